@@ -1,0 +1,55 @@
+"""An army as the checks see it: its units in one flat list, with effective keywords and prices.
+
+Games build on these: each adds to `Unit` and `Army` what its own checks need, and shared checks use only what is here.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.model.base import Path, fold
+from listbuilder.model.finding import Note
+from listbuilder.model.rule import RuleBook
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Models of one kind in a unit; wargear counts are over the whole group, None is the default wargear."""
+
+    model: str
+    count: int
+    wargear: dict[str, int] | None = None
+
+
+class Unit(msgspec.Struct, kw_only=True):
+    id: str
+    path: Path
+    name: str
+    datasheet_id: str
+    groups: tuple[Group, ...] = ()
+    tags: frozenset[str] = frozenset()  # effective keywords and names, folded
+    points: int | None = 0  # everything included; None where the data has no price for it
+    custom_name: str | None = None
+    legends: bool = False
+
+    @property
+    def models(self) -> int:
+        return sum(group.count for group in self.groups)
+
+    def has(self, keyword: str) -> bool:
+        return fold(keyword) in self.tags
+
+
+class Army(msgspec.Struct, kw_only=True):
+    book: RuleBook
+    name: str
+    faction_id: str
+    faction_name: str
+    units: list[Unit]
+    limit: int | None = None
+    priced_on: str = ""  # the date of the prices used
+    assumed: list[Note] = []  # what the roster leaves open and how it was read
+    not_checked: list[Note] = []
+
+    @property
+    def points(self) -> int:
+        return sum(unit.points or 0 for unit in self.units)

@@ -1,0 +1,30 @@
+"""What every model shares: frozen, strict, and the way names are compared."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import dataclass_transform
+
+import msgspec
+
+Path = tuple[str | int, ...]
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))  # else mypy takes subclasses for mutable
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A frozen value read from data. Unknown keys are an error, defaults are not written back."""
+
+
+# Apostrophes and hyphens as people, phones and apps write them.
+_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-"})
+_SAME.update(str.maketrans({"\u00a0": " ", "\u202f": " "}))
+
+
+@lru_cache(maxsize=65536)
+def fold(name: str) -> str:
+    """The form in which two spellings of one name are equal: no case, no accents, one kind of apostrophe."""
+    text = name.translate(_SAME)
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(text.casefold().split())

@@ -1,0 +1,208 @@
+"""A datasheet: what a unit is made of, what it costs, what it carries, whom it joins. No rules text."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from listbuilder.model.base import Model, fold
+from listbuilder.model.transport import Transport
+from listbuilder.model.wargear import DefaultWargear, Option, SizeRange
+
+Number = int | str | None
+
+
+class ModelLine(Model):
+    """One line of the unit composition."""
+
+    name: str
+    min: int
+    max: int
+    transport_slots: int = 1
+
+
+class Size(Model):
+    min: int
+    max: int
+
+
+class Needs(Model):
+    model: str
+    min: int
+
+
+class CompositionRule(Model):
+    """`count` of `model` only with at least so many of another."""
+
+    model: str
+    count: int
+    needs: Needs
+
+
+class When(Model):
+    """A price that holds only in an army like this."""
+
+    army: Literal["ally"] | None = None
+    keyword: str | None = None
+    detachment: str | None = None
+
+
+class Price(Model, kw_only=True):
+    """A bracket (`models`), the price of an exact mix (`of`), or an addition (`add_model`, `add_item`)."""
+
+    models: int | None = None
+    of: dict[str, int] = {}
+    add_model: str | None = None
+    add_item: str | None = None
+    points: int
+    when: When | None = None
+
+
+class Stats(Model):
+    name: str
+    m: Number = None
+    t: Number = None
+    sv: Number = None
+    w: Number = None
+    ld: Number = None
+    oc: Number = None
+
+
+class Weapon(Model):
+    item: str
+    type: Literal["ranged", "melee"]
+    profile: str | None = None
+    range: Number = None
+    a: Number = None
+    skill: Number = None
+    s: Number = None
+    ap: Number = None
+    d: Number = None
+    keywords: tuple[str, ...] = ()
+
+
+class LeadsIf(Model):
+    unit: str
+    item: str
+
+
+class LedWithRules(Model):
+    units: tuple[str, ...] = ()
+    not_same: bool = False
+    unlimited: bool = False
+
+
+class LeaderAs(Model):
+    """Whoever may lead `unit` (and matches) may lead this one too."""
+
+    unit: str
+    leader_any: tuple[str, ...] = ()
+    leader_none: tuple[str, ...] = ()
+
+
+class Bodyguard(Model):
+    max_leaders: int
+    unit_size: SizeRange | None = None
+    needs_one_of: tuple[str, ...] = ()
+    not_same: bool = False
+    max_of_keyword: dict[str, int] = {}
+
+
+class Joins(Model):
+    """A unit that becomes part of another without being its leader."""
+
+    units: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    led_by_keyword: tuple[str, ...] = ()
+    must: bool = False
+    max_per_unit: int | None = None
+    counts_with: tuple[str, ...] = ()
+    only_with: tuple[str, ...] = ()
+    not_attached: bool = False
+    no_transport: bool = False
+    transport_slots: int | None = None
+
+
+class MaxOfUnits(Model):
+    units: tuple[str, ...]
+    max: int
+
+
+class Excludes(Model):
+    keywords: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+
+
+class FreeSlot(Model):
+    """For each model with these keywords, one such unit takes no place among the allies."""
+
+    per_keyword: tuple[str, ...]
+    unit: str
+    slot: str
+
+
+class ArmyLimits(Model):
+    """What this datasheet asks of the army it is in."""
+
+    warlord: Literal["must", "never"] | None = None
+    enhancements: bool = True
+    max: int | None = None
+    max_of_keyword: dict[str, int] = {}
+    max_of_units: MaxOfUnits | None = None
+    excludes: tuple[Excludes, ...] = ()
+    choose_keyword: tuple[str, ...] = ()
+    choose_keyword_items: dict[str, str] = {}
+    free_slot: FreeSlot | None = None
+    ally_points: dict[str, int] = {}
+
+
+class Datasheet(Model, dict=True, kw_only=True):
+    id: str
+    name: str
+    keywords: tuple[str, ...]
+    faction_keywords: tuple[str, ...]
+    chapter: str | None = None
+    legends: bool = False
+    forge_world: bool = False
+    core_abilities: tuple[str, ...] = ()
+    models: tuple[ModelLine, ...] = ()
+    compositions: tuple[tuple[ModelLine, ...], ...] = ()
+    size: Size
+    composition_rules: tuple[CompositionRule, ...] = ()
+    points: tuple[Price, ...] = ()
+    points_source: str | None = None
+    default_wargear: tuple[DefaultWargear, ...] = ()
+    options: tuple[Option, ...] = ()
+    options_incomplete: bool = False
+    leads: tuple[str, ...] = ()
+    leads_keywords: tuple[tuple[str, ...], ...] = ()
+    leads_if: tuple[LeadsIf, ...] = ()
+    led_with: tuple[str, ...] = ()
+    led_with_rules: LedWithRules | None = None
+    must_attach: bool = False
+    leader_as: LeaderAs | None = None
+    led_by: tuple[str, ...] = ()
+    needs_leader: tuple[str, ...] = ()
+    bodyguard: Bodyguard | None = None
+    joins: Joins | None = None
+    army: ArmyLimits = ArmyLimits()
+    transport: Transport | None = None
+    stats: tuple[Stats, ...] = ()
+    invuln: int | None = None
+    weapons: tuple[Weapon, ...] = ()
+    base_size: str | dict[str, str] | None = None
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Everything a rule may call this unit by: keywords, faction keywords and its own name."""
+        return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
+
+    @cached_property
+    def alternatives(self) -> tuple[tuple[ModelLine, ...], ...]:
+        """The compositions to choose from; nearly always one."""
+        return self.compositions or (self.models,)
+
+    @cached_property
+    def model_names(self) -> dict[str, str]:
+        """Folded name of each kind of model, to its name."""
+        return {fold(line.name): line.name for lines in self.alternatives for line in lines}

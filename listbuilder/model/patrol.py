@@ -1,0 +1,198 @@
+"""A Combat Patrol: a fixed box of units that is a whole army. Names, numbers and keywords only.
+
+A file reads from the top: who leads the box, which enhancement comes with it, then unit after unit:
+
+    id: boyz-2                       # two units of one name with different wargear are two ids
+    name: Boyz
+    models:
+      - {name: Boss Nob, count: 1, wargear: [Slugga, Power klaw]}
+      - {name: Boy, count: 5, wargear: [Slugga, Choppa]}
+      - {name: Boy, count: 3, wargear: [Shoota, Close combat weapon]}
+
+Stats, weapons and transports are those of the big game. Where a source did not simply state something, a mark
+(`count_source`, `warlord_source`, ...) says where it is from; the marks are explained in the system's sources.yaml.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from listbuilder.model.base import Model, fold
+from listbuilder.model.datasheet import Stats, Weapon
+from listbuilder.model.rule import Text
+from listbuilder.model.transport import Transport
+from listbuilder.model.wargear import Item, item_count, item_name
+
+Choices = dict[str, tuple[str, ...]]  # slot -> ids of units, of which the box holds exactly one
+
+
+class ModelGroup(Model, kw_only=True):
+    """`count` models that carry the same things, each of them everything in `wargear`.
+
+    Several groups of a unit may have the same name. `{item: Dread klaw, count: 3}` is three on each model.
+    """
+
+    name: str
+    count: int
+    wargear: tuple[Item, ...]
+    wargear_source: str | None = None
+
+
+class MustInclude(Model, kw_only=True):
+    """`count` models that go into this part: those called `model`, or those that carry `wargear`."""
+
+    model: str | None = None
+    wargear: str | None = None
+    count: int
+
+
+class PatrolSquad(Model, kw_only=True):
+    """One part of a unit that may be split before the battle: as many models, with these among them."""
+
+    name: str
+    size: int
+    must_include: tuple[MustInclude, ...] = ()
+
+
+class PatrolUnit(Model, kw_only=True, dict=True):
+    """One unit of the box with its own datasheet."""
+
+    id: str  # unique in the box
+    name: str
+    names: Text = {}
+    count: int = 1  # so many units like this one, each of `size` models
+    models: tuple[ModelGroup, ...]
+    unit_wargear: tuple[Item, ...] = ()  # carried by the unit, by no model in particular
+    keywords: tuple[str, ...]
+    faction_keywords: tuple[str, ...]
+    core_abilities: tuple[str, ...] = ()  # who may wait in reserve is told by these
+    faction_abilities: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()  # ids of the units of this box that it may join
+    must_lead: bool = False  # it may not start the battle on its own
+    patrol_squads: tuple[PatrolSquad, ...] = ()  # it may be split into exactly these parts
+    transport: Transport | None = None
+    stats: tuple[Stats, ...]
+    invuln: int | None = None
+    damaged_at: tuple[int, int] | None = None  # wounds left, from and to, at which its damaged profile holds
+    weapons: tuple[Weapon, ...]  # an item that is not among them is not a weapon
+    base_size: str
+
+    @cached_property
+    def size(self) -> int:
+        """Models in one such unit."""
+        return sum(group.count for group in self.models)
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Everything a rule may call this unit by: keywords, faction keywords and its own name."""
+        return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
+
+    @cached_property
+    def model_counts(self) -> dict[str, int]:
+        """How many models of each name one such unit has."""
+        counts: dict[str, int] = {}
+        for group in self.models:
+            counts[group.name] = counts.get(group.name, 0) + group.count
+        return counts
+
+    @cached_property
+    def wargear_counts(self) -> dict[str, dict[str, int]]:
+        """What the models of each name carry between them, as a roster writes it. `unit_wargear` is not in it."""
+        counts: dict[str, dict[str, int]] = {}
+        for group in self.models:
+            carried = counts.setdefault(group.name, {})
+            for item in group.wargear:
+                carried[item_name(item)] = carried.get(item_name(item), 0) + group.count * item_count(item)
+        return counts
+
+
+class PatrolEnhancement(Model, kw_only=True):
+    """One of the two enhancements of a box. It is given to `bearer` and to no other unit."""
+
+    id: str
+    name: str
+    names: Text = {}
+    default: bool = False  # what the box has unless the roster says the other
+    bearer: str
+    bearer_is_warlord: bool = False  # with this one chosen, its bearer is the warlord
+    may_lead: tuple[str, ...] = ()  # units that its bearer may join besides those it `leads`
+
+
+class SecondaryObjective(Model, kw_only=True):
+    name: str
+    default: bool = False
+    only: bool = False  # the box has no other
+
+
+class Patrol(Model, kw_only=True, dict=True):
+    """One file of the Combat Patrol folder."""
+
+    system: str
+    id: str
+    name: str
+    names: Text = {}
+    faction: str
+    subfaction: str | None = None
+    as_of: str
+    warlord: str  # the unit; where an enhancement decides it, the one of the default enhancement
+    warlord_model: str | None = None  # which model of that unit, where it has several
+    warlord_source: str
+    warlord_model_source: str | None = None
+    count_source: str  # where the number of each unit is from
+    default_source: str  # where it is from that the default enhancement is the default one
+    secondary_source: str | None = None
+    enhancements: tuple[PatrolEnhancement, ...]
+    choices: Choices = {}
+    secondary_objectives: tuple[SecondaryObjective, ...] = ()
+    stratagems: dict[str, int] = {}  # name -> command points
+    anomalies: tuple[str, ...] = ()  # what was found odd in the sources
+    units: tuple[PatrolUnit, ...]
+
+    @cached_property
+    def unit_by_id(self) -> dict[str, PatrolUnit]:
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def enhancement_by_id(self) -> dict[str, PatrolEnhancement]:
+        return {enhancement.id: enhancement for enhancement in self.enhancements}
+
+    @cached_property
+    def default_enhancement(self) -> PatrolEnhancement:
+        return next(enhancement for enhancement in self.enhancements if enhancement.default)
+
+    def warlord_with(self, enhancement_id: str) -> str:
+        """The unit that is the warlord when this enhancement is taken."""
+        enhancement = self.enhancement_by_id[enhancement_id]
+        return enhancement.bearer if enhancement.bearer_is_warlord else self.warlord
+
+    def leads_with(self, unit_id: str, enhancement_id: str) -> tuple[str, ...]:
+        """The units this one may join when this enhancement is taken."""
+        enhancement = self.enhancement_by_id[enhancement_id]
+        more = enhancement.may_lead if enhancement.bearer == unit_id else ()
+        return (*self.unit_by_id[unit_id].leads, *more)
+
+    def units_of(self, chosen: dict[str, str]) -> tuple[PatrolUnit, ...]:
+        """The units that make up the army, with one chosen per slot. A slot left open gives none of its units."""
+        left_out = {unit for slot, units in self.choices.items() for unit in units if unit != chosen.get(slot)}
+        return tuple(unit for unit in self.units if unit.id not in left_out)
+
+
+class SourceMark(Model, kw_only=True):
+    """One mark that data may carry. Not `firm`: inferred, or from a second source only."""
+
+    mark: str
+    firm: bool
+    means: Text
+    origin: str  # what was read
+
+
+class Sources(Model, kw_only=True, dict=True):
+    """sources.yaml of a system: the marks on its data, and whether a verdict may rest on them without saying so."""
+
+    system: str
+    as_of: str
+    marks: tuple[SourceMark, ...]
+
+    @cached_property
+    def by_mark(self) -> dict[str, SourceMark]:
+        return {entry.mark: entry for entry in self.marks}

@@ -1,0 +1,29 @@
+"""Something that could not be read: where, what was given, what is allowed. Never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.base import Path
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """One sentence for the user. The wording lives in store/problems.yaml, under `key`."""
+
+    key: str
+    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    file: str = ""
+    line: int | None = None
+    column: int | None = None
+    path: Path = ()
+
+
+class Unreadable(Exception):
+    """Raised where reading cannot go on; carries every problem found until then."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{p.file}:{p.line}: {p.key} {p.args}" for p in self.problems))

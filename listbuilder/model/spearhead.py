@@ -1,0 +1,125 @@
+"""A Spearhead box: fixed units, a named general, a choice of regiment ability and of enhancement. No rules text.
+
+    id: liberators
+    name: Liberators
+    models: 5
+    loadout:
+      - {model: Liberator, count: 4, weapons: [Warhammer]}
+      - {model: Liberator, count: 1, weapons: [Grandhammer]}
+
+`models` is the size of one unit, `count` how many such units the box holds. A unit without `loadout` is one whose
+models no source tells apart: each has every weapon of the warscroll. The marks (`count_source`, `data_source`, ...)
+are explained in the system's sources.yaml.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from listbuilder.model.base import Model, fold
+from listbuilder.model.rule import Text
+
+Choices = dict[str, tuple[str, ...]]  # slot -> ids of units, of which the box holds exactly one
+Number = int | str | None  # a number, dice such as D3, or the sign of a table on the warscroll
+
+
+class LoadoutRow(Model, kw_only=True):
+    """`count` models of a unit, each with all of these weapons."""
+
+    model: str
+    count: int
+    weapons: tuple[str, ...]
+
+
+class WarscrollStats(Model, kw_only=True):
+    move: Number = None
+    save: int | None = None
+    health: int | None = None
+    control: int | None = None
+    ward: int | None = None
+
+
+class WarscrollWeapon(Model, kw_only=True):
+    """One row of a warscroll. Rows with one `name` and a `mode` each are ways to use one weapon."""
+
+    name: str
+    mode: str | None = None
+    type: Literal["ranged", "melee"]
+    range: Number = None
+    attacks: Number = None
+    hit: Number = None
+    wound: Number = None
+    rend: Number = None
+    damage: Number = None
+    abilities: tuple[str, ...] = ()
+
+
+class SpearheadUnit(Model, kw_only=True, dict=True):
+    """One unit of the box with its own warscroll."""
+
+    id: str  # unique in the box
+    name: str
+    names: Text = {}
+    count: int = 1  # so many units like this one
+    models: int  # in each of them; tokens are not counted
+    loadout: tuple[LoadoutRow, ...] = ()
+    tokens: dict[str, int] = {}  # what stands beside the unit without being a model of it
+    keywords: tuple[str, ...]
+    keywords_unsure: tuple[str, ...] = ()  # no source read says whether it has these
+    stats: WarscrollStats
+    weapons: tuple[WarscrollWeapon, ...]
+    data_source: str | None = None  # where stats and weapons are from, when it is not the main source
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Everything a rule may call this unit by: keywords and its own name."""
+        return frozenset(map(fold, (*self.keywords, self.name)))
+
+    @cached_property
+    def rows(self) -> tuple[LoadoutRow, ...]:
+        """The loadout, also where it is not stated: then every model has every weapon."""
+        if self.loadout:
+            return self.loadout
+        weapons = tuple(dict.fromkeys(weapon.name for weapon in self.weapons))
+        return (LoadoutRow(model=self.name, count=self.models, weapons=weapons),)
+
+
+class BoxAbility(Model, kw_only=True):
+    """A regiment ability or an enhancement of the box, by name."""
+
+    id: str
+    name: str
+    names: Text = {}
+    source: str | None = None
+
+
+class SpearheadBox(Model, kw_only=True, dict=True):
+    """One file of the Spearhead folder."""
+
+    system: str
+    id: str
+    name: str
+    names: Text = {}
+    faction: str
+    alliance: Literal["Order", "Chaos", "Death", "Destruction"]
+    as_of: str
+    general: str  # the unit; the enhancement is given to it
+    count_source: str  # where number and size of the units are from
+    model_count_checked: bool = False  # the total agrees with a second source
+    roster_source: tuple[str, ...] = ()  # who lists the units of the box, where it is not the usual sources
+    battle_traits: tuple[str, ...] = ()
+    regiment_abilities: tuple[BoxAbility, ...]
+    enhancements: tuple[BoxAbility, ...]
+    choices: Choices = {}
+    anomalies: tuple[str, ...] = ()  # what was found odd in the sources
+    units: tuple[SpearheadUnit, ...]
+
+    @cached_property
+    def unit_by_id(self) -> dict[str, SpearheadUnit]:
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def model_count(self) -> int:
+        """Models in the box, both units of every choice included."""
+        return sum(unit.count * unit.models for unit in self.units)

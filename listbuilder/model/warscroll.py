@@ -1,0 +1,220 @@
+"""A warscroll: one unit of an army made of regiments. What it costs, whom it may lead, whom it may join.
+
+How an army of regiments is written down, in short. (allegiance.py has the rest: armies and regiments of renown.)
+
+Regiment options. A regiment is a hero and the units its hero's options admit. An option says which units (exactly
+one of `keywords`, `units` and `sub_heroes`, or units and sub-heroes sharing its slots) and how many:
+
+    {keywords: [Infantry]}                            any number of units with INFANTRY
+    {keywords: [Sigmarite, War Machine], max: 1}      0-1 units with both keywords
+    {keywords: [Skink], none_of_keywords: [Monster]}  any number of SKINK units that are not MONSTERs
+    {units: [Gryph-hounds], max: 1}                   0-1 units of that name
+
+Keywords admit no heroes, ever, whatever keywords a hero has. Units are named as the book names them, and a season's
+variant is always named beside its standard: {units: [Black Coach, "Scourge of Aqshy: Black Coach"], max: 1} is one
+slot for the one or the other. No `max` is any number.
+
+Joining heroes. A hero is in another hero's regiment only by an option for heroes:
+
+    {sub_heroes: [Stormcast Exemplar], max: 1}        0-1 heroes whose `joins_as` holds that title
+    {units: [Cogsmith], hero: true, max: 1}           that hero by name; its `joins_leaders` names the leader back
+    {units: [Skink Starpriest], sub_heroes: [Favoured Spawning], hero: true, max: 1,
+     label: Skink Starpriest or Favoured Spawning}    one slot for the one or the other
+
+and takes one of the places of the regiment. What `joins_as` holds is a title, not a keyword of the warscroll.
+
+Companions. A warscroll of 0 points is paid for by the hero it comes with. `only_in_regiment_of` names that hero; the
+hero's option for it has `min: 1`, which makes it compulsory, and neither may be auxiliary:
+
+    hero:       {options: [{units: [Neave's Companions], min: 1, max: 1}, ...], cannot_be_auxiliary: true}
+    companion:  {only_in_regiment_of: [Neave Blacktalon], cannot_be_auxiliary: true}
+
+`requires_in_regiment`, `max_per_regiment` and `uses_slot: false` are for units that ride along with another unit of
+the same regiment and take none of its places. No hero names them; the keywords that admit the other admit them too:
+
+    {cannot_be_auxiliary: true, requires_in_regiment: [Freeguild Command Corps Adjutants], max_per_regiment: 1,
+     uses_slot: false}
+
+Variants. A season's version of a warscroll is a warscroll of its own with `battlepack` (the season it is for) and
+`variant_of` (the id of the standard one), such as scourge-of-aqshy-megaboss, variant_of: megaboss.
+
+Exclusives. `exclusive_with` lists ids, and the other warscroll lists this one back: radukar-the-beast has
+exclusive_with: [radukar-the-wolf]. Only one of them is in an army.
+
+Extra units. `max_per: {unit: knight-draconis, count: 1}` on an undersized unit: at most one of it for each such unit
+in the army.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from listbuilder.model.base import Model, fold
+from listbuilder.model.rule import Text
+
+
+class Stats(Model):
+    """The top of the warscroll, as printed. `control` is the banishment value (`7+`) of a manifestation."""
+
+    move: str | None = None
+    health: int | None = None
+    save: str | None = None
+    control: int | str | None = None
+
+
+class Weapon(Model):
+    """One line of the weapons, as printed. A weapon with a range is a ranged one, all others are melee weapons."""
+
+    name: str
+    attacks: int | str
+    hit: str
+    wound: str
+    damage: int | str
+    range: str | None = None
+    rend: int | str | None = None
+
+    @property
+    def ranged(self) -> bool:
+        return self.range is not None
+
+
+class RegimentOption(Model):
+    """One line of a hero's regiment options: which units it admits, and how many of them in one regiment."""
+
+    keywords: tuple[str, ...] = ()
+    """Units that are no heroes and have all of these keywords."""
+    sub_heroes: tuple[str, ...] = ()
+    """Heroes that join as one of these."""
+    units: tuple[str, ...] = ()
+    """Units with one of these names; heroes if `hero` is set."""
+    hero: bool = False
+    """What `units` names are heroes. (Sub-heroes always are.)"""
+    none_of_keywords: tuple[str, ...] = ()
+    """Of the units admitted by keyword, not those with one of these keywords."""
+    none_of_units: tuple[str, ...] = ()
+    """Of the units admitted by keyword, not those with one of these names. (`HERO` says what holds anyway.)"""
+    min: int = 0
+    """1 for a companion that has to be taken."""
+    max: int | None = None
+    """In one regiment, over all units this option admits; None is any number."""
+    label: str | None = None
+    """The words of the book where they do not follow from the other fields."""
+
+    @property
+    def for_heroes(self) -> bool:
+        return self.hero or bool(self.sub_heroes)
+
+    @property
+    def title(self) -> str:
+        """The option as the book words it, without the numbers: `Sigmarite War Machine`, `A or B`."""
+        if self.label is not None:
+            return self.label
+        if self.keywords:
+            return " ".join([*(f"non-{keyword}" for keyword in self.none_of_keywords), *self.keywords])
+        return " or ".join(self.sub_heroes) if self.sub_heroes else self.units[0]
+
+
+class RegimentProfile(Model):
+    """Where a unit may be in an army: whom it leads, whom it joins, where it may not be."""
+
+    can_lead: bool = True
+    """Only heroes lead. False for a hero that never does."""
+    options: tuple[RegimentOption, ...] = ()
+    """What its regiment may hold. A hero without options leads a regiment of itself alone."""
+    joins_as: tuple[str, ...] = ()
+    """Titles under which this hero may join the regiment of a hero with such a sub-hero option."""
+    joins_leaders: tuple[str, ...] = ()
+    """Names of heroes one of whose options names this hero; the other end of `units` with `hero`."""
+    only_in_regiment_of: tuple[str, ...] = ()
+    """Names of heroes: the unit is in the regiment of one of them or not in the army at all."""
+    requires_in_regiment: tuple[str, ...] = ()
+    """Names of units: one of them is in the same regiment."""
+    max_per_regiment: int | None = None
+    uses_slot: bool = True
+    """False: takes none of the places in its regiment."""
+    cannot_be_auxiliary: bool = False
+
+
+class MaxPer(Model):
+    """At most `count` for each `unit` (an id) in the army."""
+
+    unit: str
+    count: int
+
+
+class Warscroll(Model, dict=True):
+    id: str
+    name: str
+    points: int
+    """Of the unit at its size. 0: paid for by the hero or the regiment of renown it comes with."""
+    models: int
+    """The size; twice as many models and points when reinforced."""
+    keywords: tuple[str, ...]
+    """As printed, numbers included: `Wizard (2)`, `Ward (5+)`, `Musician (1/5)`."""
+    names: Text = {}
+    can_be_reinforced: bool = False
+    legends: bool = False
+    legends_from: str | None = None
+    """The day it becomes Legends, while it is not yet."""
+    battlepack: str | None = None
+    """Only in games of this season; an id of the generic file."""
+    variant_of: str | None = None
+    """Id of the standard warscroll of which this is a season's version."""
+    exclusive_with: tuple[str, ...] = ()
+    """Ids that are not in the same army with this one."""
+    max_per: MaxPer | None = None
+    regiment: RegimentProfile = RegimentProfile()
+    stats: Stats = Stats()
+    weapons: tuple[Weapon, ...] = ()
+    base_size: str | None = None
+
+    @cached_property
+    def keyword_values(self) -> dict[str, str]:
+        """Folded keyword without its brackets -> what stands in them: musician -> 1/5, ward -> 5+, hero -> ''.
+
+        This is where champions, musicians, standard bearers and the ward save are found: `1/5` is one for every five
+        models, nothing is one in the unit.
+        """
+        return keyword_values(self.keywords)
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Every keyword, folded, and those with a number without it too: `wizard (2)` and `wizard`."""
+        return frozenset((*map(fold, self.keywords), *self.keyword_values))
+
+
+class WarscrollCopy(Model):
+    """A warscroll that is another one (`same_as`, an id) with more keywords, such as a war machine that is a hero."""
+
+    id: str
+    name: str
+    points: int
+    same_as: str
+    adds_keywords: tuple[str, ...] = ()
+
+
+class Manifestation(Model, dict=True):
+    """What a manifestation lore summons. Never bought: it comes with the lore that lists its name."""
+
+    id: str
+    name: str
+    models: int
+    keywords: tuple[str, ...]
+    lore: str | None = None
+    """Name of one lore that summons it; there may be others."""
+    stats: Stats = Stats()
+    weapons: tuple[Weapon, ...] = ()
+    base_size: str | None = None
+
+    @cached_property
+    def keyword_values(self) -> dict[str, str]:
+        """As of a warscroll."""
+        return keyword_values(self.keywords)
+
+
+def keyword_values(keywords: tuple[str, ...]) -> dict[str, str]:
+    values = {}
+    for keyword in keywords:
+        name, _, value = keyword.partition(" (")
+        values[fold(name)] = value.removesuffix(")")
+    return values

@@ -1,0 +1,126 @@
+"""The compiled form of a data file: JSON sections behind a header, so that only what is needed is decoded.
+
+Keyed by the content of its source, so it can be stale but never wrong; written in one step, so two processes may
+build it at once; checked by a checksum, so a damaged one is silently built anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.store import atomic, paths
+
+FORMAT = 1
+_MAGIC = b"listbuilder-compiled"
+_KEEP_SECONDS = 30 * 24 * 3600
+
+Sections = dict[str, bytes]
+
+
+class Compiled:
+    """The sections of one compiled file; `sha256` is that of its source."""
+
+    def __init__(self, sha256: str, body: bytes, places: dict[str, tuple[int, int]]) -> None:
+        self.sha256 = sha256
+        self._body = body
+        self._places = places
+
+    def names(self) -> list[str]:
+        return list(self._places)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def section(self, name: str) -> bytes:
+        start, length = self._places[name]
+        return self._body[start : start + length]
+
+
+def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
+    """The compiled form of `source`, whose bytes are `raw`; `build` makes the sections when there is none."""
+    sha256 = hashlib.sha256(raw).hexdigest()
+    cached = _cache_file(source, sha256)
+    for candidate in (_shipped_file(source), cached):
+        found = _read(candidate, sha256) if candidate is not None else None
+        if found is not None:
+            return found
+    content = pack(sha256, build())
+    _store(cached, content)
+    result = unpack(content, sha256)
+    assert result is not None
+    return result
+
+
+def pack(sha256: str, sections: Sections) -> bytes:
+    places: dict[str, tuple[int, int]] = {}
+    body = b"".join(sections.values())
+    start = 0
+    for name, content in sections.items():
+        places[name] = (start, len(content))
+        start += len(content)
+    rest = msgspec.json.encode(places) + b"\n" + body
+    return b"%s %d %s %d\n" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)) + rest
+
+
+def unpack(content: bytes, sha256: str) -> Compiled | None:
+    """None if it is another format's, another source's, or damaged."""
+    first, _, rest = content.partition(b"\n")
+    if first != b"%s %d %s %d" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)):
+        return None
+    places, _, body = rest.partition(b"\n")
+    return Compiled(sha256, body, _PLACES.decode(places))
+
+
+_PLACES: msgspec.json.Decoder[dict[str, tuple[int, int]]] = msgspec.json.Decoder(dict[str, tuple[int, int]])
+
+
+def _read(path: Path, sha256: str) -> Compiled | None:
+    try:
+        return unpack(path.read_bytes(), sha256)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _shipped_file(source: Path) -> Path | None:
+    inside = shipped_place(source)
+    return paths.shipped_compiled() / inside if inside is not None else None
+
+
+def shipped_place(source: Path) -> Path | None:
+    """Where the wheel keeps the compiled form of one of its own files, inside its folder of compiled ones."""
+    for base in (paths.factions(), paths.PACKAGE):
+        if source.is_relative_to(base):
+            return Path(base.name) / source.relative_to(base).with_suffix(".lbc")
+    return None
+
+
+def _cache_file(source: Path, sha256: str) -> Path:
+    return paths.cache_folder() / "compiled" / f"{source.parent.name}-{source.stem}-{sha256[:20]}.lbc"
+
+
+def _store(path: Path, content: bytes) -> None:
+    """Best effort: where the cache cannot be written, everything still works, only slower."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write(path, content)
+        _forget_old(path)
+    except OSError:
+        return
+
+
+def _forget_old(path: Path) -> None:
+    stem = path.name.rsplit("-", 1)[0]
+    for old in path.parent.glob(f"{stem}-*.lbc"):
+        if old != path and time.time() - old.stat().st_mtime > _KEEP_SECONDS:
+            old.unlink(missing_ok=True)
+
+
+def encode(value: Any) -> bytes:
+    return msgspec.json.encode(value)

@@ -1,0 +1,34 @@
+"""From a parsed document to a model. The fast way is msgspec's; the schema explains what is wrong when it fails."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.reader import Document
+
+M = TypeVar("M")
+
+
+def convert(document: Document, kind: type[M], schema: str) -> M:
+    """The document as a model, or Unreadable with every mistake and its place. Keys `x-...` are the user's own."""
+    try:
+        return msgspec.convert(without_own_keys(document.data), kind)
+    except msgspec.ValidationError as error:
+        raise Unreadable(explain(document, schema, str(error))) from None
+
+
+def without_own_keys(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {k: without_own_keys(v) for k, v in data.items() if not (isinstance(k, str) and k.startswith("x-"))}
+    if isinstance(data, list):
+        return [without_own_keys(item) for item in data]
+    return data
+
+
+def explain(document: Document, schema: str, reason: str) -> list[Problem]:
+    from listbuilder.store import schema as schemas  # jsonschema costs 50 ms: only when something is wrong
+
+    return schemas.problems(document, schema) or [document.problem("does_not_fit", reason=reason)]

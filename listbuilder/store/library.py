@@ -1,0 +1,99 @@
+"""The data at hand: shipped files, and the user's own beside or over them. One faction is loaded at a time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store import compiled, paths, reader
+from listbuilder.store.convert import convert
+
+T = TypeVar("T")
+
+
+class Kind(Generic[T]):
+    """One kind of data file: its model, its schema, and how it is cut into sections that are decoded on demand."""
+
+    def __init__(self, name: str, model: type[T], cut: Callable[[T], compiled.Sections] | None = None) -> None:
+        self.name = name
+        self.model = model
+        self.cut = cut or (lambda value: {"": compiled.encode(value)})
+
+    @property
+    def schema(self) -> str:
+        return self.name
+
+    def read(self, file: Path, raw: bytes) -> T:
+        """The whole file as its model, straight from YAML. Slow; raises Unreadable."""
+        return convert(reader.read_text(raw, str(file), reader.DATA_BYTES), self.model, self.schema)
+
+    def sections(self, file: Path, raw: bytes) -> compiled.Sections:
+        return self.cut(self.read(file, raw))
+
+
+class Library:
+    """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first."""
+
+    def __init__(self, own: Iterable[Path] = ()) -> None:
+        self.folders: tuple[Path, ...] = (paths.factions(), *own)
+        self.problems: list[Problem] = []
+        self._loaded: dict[Path, compiled.Compiled] = {}
+
+    def files(self, system: str) -> dict[str, Path]:
+        """Every data file of a game, by stem; the user's own in place of a shipped one."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            place = folder / system
+            if place.is_dir():
+                found.update({file.stem: file for file in sorted(place.glob("*.yaml"))})
+        return found
+
+    def candidates(self, system: str, stem: str) -> list[Path]:
+        """Where a file may be, the one that counts first."""
+        return [place for folder in reversed(self.folders) if (place := folder / system / f"{stem}.yaml").is_file()]
+
+    def has(self, system: str, stem: str) -> bool:
+        return bool(self.candidates(system, stem))
+
+    def open(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
+        """The compiled form of a file, or None if there is none. A broken file of the user's is named and left out."""
+        candidates = self.candidates(system, stem)
+        for place in candidates:
+            if place in self._loaded:
+                return self._loaded[place]
+            try:
+                raw = reader.read_bytes(place, reader.DATA_BYTES)
+                done = compiled.load(place, raw, lambda p=place, r=raw: kind.sections(p, r))  # type: ignore[misc]
+            except Unreadable as error:
+                self._note(error.problems, place, last=place == candidates[-1])
+                continue
+            self._loaded[place] = done
+            return done
+        return None
+
+    def _note(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
+        if place.is_relative_to(paths.factions()):
+            raise Unreadable(problems)
+        self.problems.extend(problems)
+        self.problems.append(Problem(key="own_data_left_out", file=str(place)))
+
+    def section(self, system: str, stem: str, kind: Kind[Any], name: str, model: type[T]) -> T | None:
+        opened = self.open(system, stem, kind)
+        if opened is None or name not in opened:
+            return None
+        return decoder(model).decode(opened.section(name))
+
+    def digest(self, used: Iterable[compiled.Compiled]) -> str:
+        """One hash over all the data a verdict rests on."""
+        return hashlib.sha256("".join(sorted({each.sha256 for each in used})).encode()).hexdigest()
+
+
+@cache
+def decoder(model: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(model)

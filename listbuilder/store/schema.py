@@ -1,0 +1,110 @@
+"""Checks a document against its JSON Schema and says what is wrong in the words of a person who writes YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import jsonschema
+import msgspec
+from jsonschema.exceptions import ValidationError, relevance
+
+from listbuilder.model.base import Path
+from listbuilder.model.problem import Problem
+from listbuilder.store import paths
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+_MOST = 20  # problems named per file: more help nobody
+
+
+def problems(document: Document, schema: str) -> list[Problem]:
+    """Every deviation from the schema, in the order of the file."""
+    data = _text_keys(document.data)
+    found = [problem for error in _validator(schema).iter_errors(data) for problem in _explain(document, error)]
+    found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
+    return found[:_MOST]
+
+
+def _text_keys(data: Any) -> Any:
+    """JSON Schema knows only text as keys; YAML also has numbers."""
+    if isinstance(data, dict):
+        return {str(key): _text_keys(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_text_keys(item) for item in data]
+    return data
+
+
+@cache
+def _validator(schema: str) -> jsonschema.protocols.Validator:
+    loaded = msgspec.json.decode((paths.schemas() / f"{schema}.schema.json").read_bytes())
+    return jsonschema.Draft202012Validator(loaded)
+
+
+def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
+    path: Path = tuple(error.absolute_path)
+    match error.validator:
+        case "additionalProperties" if isinstance(error.instance, dict):
+            allowed = sorted(error.schema.get("properties", {}))
+            for key in error.instance:
+                if key not in allowed and not str(key).startswith("x-"):
+                    yield _unknown_key(document, (*path, key), str(key), allowed)
+        case "required" if isinstance(error.instance, dict):
+            missing = [key for key in error.validator_value if key not in error.instance]
+            for key in missing:
+                if f"'{key}'" in error.message:
+                    yield document.problem("missing_key", path, missing=key)
+        case "anyOf":
+            yield from _explain_any(document, error)
+        case "type":
+            yield document.problem("wrong_type", path, given=shown(error.instance), allowed=_types(error.validator_value))
+        case "enum" | "const":
+            values = error.validator_value if error.validator == "enum" else [error.validator_value]
+            near = nearest(str(error.instance), [str(value) for value in values])
+            yield document.problem("not_allowed", path, given=shown(error.instance), allowed=[str(v) for v in values], near=near)
+        case "minimum" | "exclusiveMinimum":
+            yield document.problem("too_small", path, given=shown(error.instance), allowed=error.validator_value)
+        case _:
+            yield document.problem("does_not_fit", path, reason=error.message[:200])
+
+
+def _explain_any(document: Document, error: ValidationError) -> Iterator[Problem]:
+    """Of several allowed shapes, speak of the one that was meant: the one whose type fits."""
+    meant = [e for e in error.context or () if not (e.validator == "type" and not e.relative_path)]
+    if meant:
+        yield from _explain(document, max(meant, key=relevance))
+        return
+    allowed: list[str] = []
+    for inner in error.context or ():
+        allowed.extend(name for name in _types(inner.validator_value) if name not in allowed)
+    yield document.problem("wrong_type", tuple(error.absolute_path), given=shown(error.instance), allowed=allowed)
+
+
+def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -> Problem:
+    near = nearest(key, allowed)
+    line, column = document.key_mark(path)
+    return Problem(
+        key="unknown_key", args={"given": key, "allowed": allowed, "near": near}, file=document.file, line=line, column=column, path=path
+    )
+
+
+_TYPE_WORDS = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "true or false", "null": "null"}
+
+
+def _types(types: Any) -> list[str]:
+    names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
+    return [_TYPE_WORDS.get(str(name), str(name)) for name in names]
+
+
+def shown(value: Any) -> str:
+    """A value as the user would recognise it, cut short."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(shown(item) for item in value[:3]) + (", ..." if len(value) > 3 else "") + "]"
+    if value is None:
+        return "null"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+

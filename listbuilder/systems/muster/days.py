@@ -1,0 +1,39 @@
+"""Prices of a day: those of the data, or those of the history for a list of another date."""
+
+from __future__ import annotations
+
+from listbuilder.model.faction import Include
+from listbuilder.model.finding import Note
+from listbuilder.model.muster import Muster, MusterUnit
+from listbuilder.systems.muster.data import Shelf
+from listbuilder.systems.muster.pricing import on_day, unit_price
+
+
+def price_units(army: Muster, shelf: Shelf, day: str | None) -> None:
+    """Fills the points of every unit. A day on or after the data's own date has the data's own prices."""
+    past = day is not None and day < army.faction.as_of
+    army.priced_on = day if past and day is not None else army.faction.as_of
+    for unit in army.muster_units:
+        points = _past_price(army, unit, shelf, army.priced_on) if past else unit_price(army, unit)
+        extra = sum(enhancement.points for enhancement in unit.enhancements)
+        unit.points = None if points is None else points + extra
+    if past and any(unit.enhancements for unit in army.muster_units):
+        args = {"day": army.priced_on, "today": army.faction.as_of}
+        army.not_checked.append(Note(key="enhancement_prices_of_day", args=args))
+
+
+def _past_price(army: Muster, unit: MusterUnit, shelf: Shelf, day: str) -> int | None:
+    for faction_id in _price_lists(army, unit):
+        states = shelf.history(faction_id).get(unit.name)
+        brackets = on_day(states, day) if states else None
+        if brackets is not None:
+            return unit_price(army, unit, brackets)
+    army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": day}, path=unit.path))
+    return unit_price(army, unit)
+
+
+def _price_lists(army: Muster, unit: MusterUnit) -> list[str]:
+    """Whose price list counts: that of the army for a unit let in at its own price, else that of its home."""
+    if isinstance(unit.rule, Include):
+        return [army.faction.id, unit.home]
+    return [unit.home]

@@ -1,0 +1,71 @@
+"""The sizes of a unit: which there are, and the models a bare number of them stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet, ModelLine
+
+
+def default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
+    """`total` models of the datasheet (None: the smallest unit), as near to a legal composition as that number allows."""
+    wanted = sheet.size.min if total is None else total
+    lines = min(sheet.alternatives, key=lambda each: _distance(each, wanted))
+    counts = {line.name: line.min for line in lines}
+    spare = wanted - sum(counts.values())
+    # The models that make up the bulk of the unit first, optional ones last.
+    for line in sorted(lines, key=lambda each: (each.min == 0, each.min - each.max)):
+        added = max(0, min(spare, line.max - line.min))
+        counts[line.name] += added
+        spare -= added
+    if spare:
+        _adjust(lines, counts, spare)
+    return tuple(Group(name, count) for name, count in counts.items() if count > 0)
+
+
+def _distance(lines: Sequence[ModelLine], wanted: int) -> int:
+    least, most = sum(line.min for line in lines), sum(line.max for line in lines)
+    return max(least - wanted, wanted - most, 0)
+
+
+def _adjust(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> None:
+    """A number no composition reaches: the bulk of the unit takes the difference, and 40K-13 speaks of it."""
+    for line in sorted(lines, key=lambda each: -each.max):
+        change = max(spare, -counts[line.name])
+        counts[line.name] += change
+        spare -= change
+        if not spare:
+            return
+
+
+def composition_of(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
+    """Of the alternatives, the one the groups come nearest to."""
+    counts = count_models(groups)
+    return min(sheet.alternatives, key=lambda lines: sum(_off(line, counts) for line in lines) + _foreign(lines, counts))
+
+
+def count_models(groups: Sequence[Group]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for group in groups:
+        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
+    return counts
+
+
+def _off(line: ModelLine, counts: dict[str, int]) -> int:
+    count = counts.get(fold(line.name), 0)
+    return max(line.min - count, count - line.max, 0)
+
+
+def _foreign(lines: Sequence[ModelLine], counts: dict[str, int]) -> int:
+    known = {fold(line.name) for line in lines}
+    return sum(count for name, count in counts.items() if name not in known)
+
+
+def legal_totals(sheet: Datasheet) -> list[int]:
+    """Every number of models the compositions and the size of the datasheet allow."""
+    totals: set[int] = set()
+    for lines in sheet.alternatives:
+        totals.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
+    return sorted(total for total in totals if sheet.size.min <= total <= sheet.size.max)

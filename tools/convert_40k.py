@@ -1,0 +1,119 @@
+"""Turns the Warhammer 40,000 facts into the faction files: `python -m tools.convert_40k ../shared`. Run once."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from ruamel.yaml import YAML
+
+from listbuilder.model.base import fold
+from listbuilder.model.faction import Faction
+from listbuilder.model.history import PointsHistory
+from listbuilder.model.rule import NameList
+from tools.yaml_out import dump
+
+SYSTEM = "warhammer-40k-10e"
+SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
+OTHER_FILES = {"army_rules", "points_history"}
+Json = dict[str, Any]
+
+
+def official_names(glossary: Json) -> dict[str, dict[str, str]]:
+    return {name: {k: entry[k] for k in ("ja", "zh") if entry.get(k)} for name, entry in glossary.items()}
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def ids_for_sizes(value: Any) -> Any:
+    """Battle sizes as keys become their ids."""
+    if isinstance(value, dict):
+        return {SIZES.get(key, key): ids_for_sizes(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [ids_for_sizes(item) for item in value]
+    return value
+
+
+def mark_unknown_caps(value: Any) -> None:
+    """An include with `points: null` has a cap that the sources do not print; one without the key has none."""
+    include = value.get("include")
+    if include is not None and "points" in include and include["points"] is None:
+        include["points_unknown"] = True
+
+
+def chapters(facts: Json) -> list[Json]:
+    """The chapters that live inside their parent's file, for a faction that speaks of chapters at all."""
+    if "max_chapters" not in facts:
+        return []
+    names = {d["chapter"] for d in facts["datasheets"] if d.get("chapter")}
+    names |= {d["keyword"] for d in facts["detachments"] if d.get("keyword")}
+    return [{"id": re.sub(r"[^a-z0-9]+", "-", name.lower()), "name": name} for name in sorted(names)]
+
+
+def merge(facts: Json, rules: Json) -> Json:
+    """One faction with what army_rules.json says about it folded in."""
+    rules = dict(rules)
+    by_detachment = dict(rules.pop("detachments", {}))
+    for detachment in facts["detachments"]:
+        for key, value in by_detachment.pop(detachment["id"], {}).items():
+            assert key not in detachment, (facts["id"], detachment["id"], key)
+            detachment[key] = value
+        mark_unknown_caps(detachment)
+    assert not by_detachment, f"{facts['id']}: no such detachments: {', '.join(by_detachment)}"
+    assert not set(rules) & set(facts), facts["id"]
+    facts.update(rules)
+    mark_unknown_caps(facts)
+    facts["chapters"] = chapters(facts)
+    return facts
+
+
+def without_empty_maps(value: Any) -> Any:
+    """Defaults are left out by the model, except maps all of whose values were defaults."""
+    if isinstance(value, dict):
+        cleaned = {key: without_empty_maps(item) for key, item in value.items()}
+        return {key: item for key, item in cleaned.items() if item != {}}
+    if isinstance(value, (list, tuple)):
+        return [without_empty_maps(item) for item in value]
+    return value
+
+
+def write(path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spaced: tuple[str, ...] = ()) -> None:
+    data = without_empty_maps(msgspec.to_builtins(model))
+    text = dump(data, schema, block, spaced)
+    again = YAML(typ="safe").load(text)
+    assert again == data, f"{path}: what was written does not read back"
+    assert msgspec.convert(again, type(model)) == model, f"{path}: does not read back as the model"
+    path.write_text(text, encoding="utf-8")
+
+
+def main(shared: Path, out: Path) -> None:
+    source = shared / "facts" / SYSTEM
+    names = official_names(read(shared / "glossary" / "names.json")["names"])
+    rules = read(source / "army_rules.json")
+    folder = out / SYSTEM
+    folder.mkdir(parents=True, exist_ok=True)
+    by_faction = dict(rules["factions"])
+    for path in sorted(source.glob("*.json")):
+        if path.stem in OTHER_FILES:
+            continue
+        facts = merge(read(path), by_faction.pop(path.stem, {}))
+        faction = msgspec.convert(ids_for_sizes(facts), Faction)
+        write(folder / f"{path.stem}.yaml", faction, "../../schemas/faction.schema.json",
+              block=("compositions",), spaced=("detachments", "datasheets"))
+    assert not by_faction, f"army_rules.json names unknown factions: {', '.join(by_faction)}"
+
+    history = {"system": SYSTEM, "as_of": rules["as_of"], "factions": read(source / "points_history.json")}
+    price_states = msgspec.json.decode(json.dumps(history), type=PointsHistory)
+    write(folder / "points-history.yaml", price_states, "../../schemas/points-history.schema.json", block=("factions",))
+    name_list = NameList(as_of=rules["as_of"], names=names)  # type: ignore[arg-type]
+    write(out / "names.yaml", name_list, "../schemas/names.schema.json", block=("names",))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(__file__).resolve().parent.parent / "factions")

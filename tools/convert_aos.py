@@ -1,0 +1,194 @@
+"""Turns the Age of Sigmar facts into the faction files: `python -m tools.convert_aos ../shared`. Run once.
+
+What the facts say twice is written once (special models and ward saves stand in the keywords, the label of a regiment
+option mostly follows from what it asks for); what is converted this way is asserted to come back the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from ruamel.yaml import YAML
+
+from listbuilder.model.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction, WarscrollPointsHistory
+from listbuilder.model.base import fold
+from listbuilder.model.warscroll import RegimentOption, keyword_values
+from tools.yaml_out import dump
+
+SYSTEM = "age-of-sigmar-4e"
+SPECIAL_MODELS = ("champion", "musician", "standard_bearer")
+BLOCKS = ("regiment", "regiments", "options", "applies_to", "restrictions", "factions", "composition")
+SPACED = ("armies_of_renown", "warscrolls", "extra_warscrolls", "manifestations", "regiments")
+
+Json = dict[str, Any]
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def only_fields(thing: Json, model: type[msgspec.Struct]) -> Json:
+    """`thing` without empty fields that the model has no use for; anything else it does not know stays, and fails."""
+    known = {field.encode_name for field in msgspec.structs.fields(model)}
+    return {key: value for key, value in thing.items() if key in known or value not in (None, False, [], {})}
+
+
+def option(facts: Json) -> Json:
+    result = {key: value for key, value in facts.items() if key not in ("label", "any_of_keywords")}
+    if alternatives := facts.get("any_of_keywords"):
+        (result["keywords"],) = alternatives
+    if facts.get("sub_heroes"):
+        assert facts["hero"], facts
+        if not facts.get("units"):
+            del result["hero"]
+    if msgspec.convert(result, RegimentOption).title != facts["label"]:
+        result["label"] = facts["label"]
+    return result
+
+
+def regiment(facts: Json) -> Json:
+    return {**facts, "options": [option(each) for each in facts.get("options", [])]}
+
+
+def fighter(facts: Json) -> Json:
+    """A warscroll or manifestation; its weapons, ward save and special models."""
+    result = dict(facts)
+    values = keyword_values(tuple(facts["keywords"]))
+    stats = dict(facts["stats"])
+    assert stats.pop("ward", None) == values.get("ward"), facts["id"]
+    result["stats"] = stats
+    special = {kind: values[kind.replace("_", " ")] or "1" for kind in SPECIAL_MODELS if kind.replace("_", " ") in values}
+    assert result.pop("special_models", special) == special, facts["id"]
+    weapons = [dict(weapon) for weapon in facts["weapons"]]
+    for weapon in weapons:
+        assert (weapon.pop("type") == "ranged") == ("range" in weapon), facts["id"]
+    result["weapons"] = weapons
+    if "regiment" in facts:
+        result["regiment"] = regiment(facts["regiment"])
+    return result
+
+
+def army_of_renown(facts: Json) -> Json:
+    extra = facts.get("extra_warscrolls", [])
+    return {
+        **facts,
+        "regiments": {unit: regiment(profile) for unit, profile in facts.get("regiments", {}).items()},
+        "extra_warscrolls": [fighter(each) for each in extra if "same_as" not in each],
+        "copied_warscrolls": [each for each in extra if "same_as" in each],
+        "restrictions": {
+            **facts["restrictions"],
+            "ratios": [ratio for ratio in facts["restrictions"]["ratios"]],
+        },
+    }
+
+
+def faction(facts: Json) -> Json:
+    return {
+        **facts,
+        "manifestations": [fighter(each) for each in facts["manifestations"]],
+        "armies_of_renown": [army_of_renown(each) for each in facts["armies_of_renown"]],
+        "warscrolls": [fighter(each) for each in facts["warscrolls"]],
+    }
+
+
+def regiment_of_renown(facts: Json) -> Json:
+    """Units apart from the manifestations and terrain that come with them."""
+    result: Json = {**facts, "units": [], "manifestations": [], "faction_terrain": []}
+    for unit in facts["units"]:
+        if "unit" not in unit:
+            assert unit["count"] == 1, facts["id"]
+            result["manifestations" if unit["kind"] == "manifestation" else "faction_terrain"].append(unit["name"])
+            continue
+        assert unit.get("min") in (None, 0), facts["id"]
+        result["units"].append({key: value for key, value in unit.items() if key != "min"} | {"optional": "min" in unit})
+    return result
+
+
+def regiments_of_renown(facts: Json) -> Json:
+    return {
+        **facts,
+        "regiments": [regiment_of_renown(each) for each in facts["regiments"]],
+        "warscrolls": [fighter(each) for each in facts["warscrolls"]],
+    }
+
+
+def generic(facts: Json) -> Json:
+    result = {**facts, "manifestations": [fighter(each) for each in facts["manifestations"]]}
+    return only_fields(result, GenericLores)
+
+
+def dated(states: list[Json]) -> dict[str, int | None]:
+    result = {state["from"]: state["points"] for state in states}
+    assert len(result) == len(states) and list(result) == sorted(result), states
+    return result
+
+
+def points_history(facts: Json, as_of: str) -> Json:
+    renown = facts.pop("regiments_of_renown")
+    factions = {}
+    for faction_id, things in facts.items():
+        extras = things.pop("extras", {})
+        factions[faction_id] = {
+            "warscrolls": {name: dated(states) for name, states in things.items()},
+            "extras": {name: dated(states) for name, states in extras.items()},
+        }
+    return {
+        "system": SYSTEM,
+        "as_of": as_of,
+        "factions": factions,
+        "regiments_of_renown": {name: dated(states) for name, states in renown.items()},
+    }
+
+
+def add_names(faction: Json, glossary: Json) -> None:
+    """Official names in other languages, where the glossary knows a unit of that name."""
+    by_fold = {fold(name): entry for name, entry in glossary.items() if "datasheet" in entry["kinds"]}
+    for warscroll in faction["warscrolls"]:
+        if entry := by_fold.get(fold(warscroll["name"])):
+            warscroll["names"] = {key: entry[key] for key in ("ja", "zh")}
+
+
+def without_empty_maps(value: Any) -> Any:
+    """Defaults are left out by the model, except maps all of whose values were defaults."""
+    if isinstance(value, dict):
+        cleaned = {key: without_empty_maps(item) for key, item in value.items()}
+        return {key: item for key, item in cleaned.items() if item != {}}
+    if isinstance(value, (list, tuple)):
+        return [without_empty_maps(item) for item in value]
+    return value
+
+
+def write(path: Path, data: Json, model: type[msgspec.Struct], schema: str) -> None:
+    built = msgspec.convert(data, model)
+    plain = without_empty_maps(msgspec.to_builtins(built))
+    text = dump(plain, f"../../schemas/{schema}.schema.json", BLOCKS, SPACED)
+    again = YAML(typ="safe").load(text)
+    assert again == plain, f"{path}: what was written does not read back"
+    assert msgspec.convert(again, model) == built, f"{path}: does not read back as the model"
+    path.write_text(text, encoding="utf-8")
+
+
+def main(shared: Path, out: Path) -> None:
+    source = shared / "facts" / SYSTEM
+    folder = out / SYSTEM
+    folder.mkdir(parents=True, exist_ok=True)
+    glossary = read(shared / "glossary" / "names.json")["names"]
+    for entry in read(source / "index.json")["factions"]:
+        data = faction(read(source / entry["file"]))
+        add_names(data, glossary)
+        write(folder / f"{data['id']}.yaml", data, WarscrollFaction, "warscroll-faction")
+
+    renown = read(source / "regiments-of-renown.json")
+    write(folder / "regiments-of-renown.yaml", regiments_of_renown(renown), RegimentsOfRenown, "regiments-of-renown")
+    lores = read(source / "generic.json")
+    write(folder / "generic.yaml", generic(lores), GenericLores, "generic-lores")
+    history = points_history(read(source / "points_history.json"), lores["as_of"])
+    write(folder / "points-history.yaml", history, WarscrollPointsHistory, "aos-points-history")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(__file__).resolve().parent.parent / "factions")

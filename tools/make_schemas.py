@@ -1,0 +1,68 @@
+"""Writes schemas/*.schema.json from the models. Run after changing a model; a test compares them.
+
+`python -m tools.make_schemas` writes, `python -m tools.make_schemas --check` only says what differs.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.store import paths
+from listbuilder.systems.catalog import SYSTEMS, system
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def all_schemas() -> dict[str, dict[str, Any]]:
+    models: dict[str, Any] = {}
+    for system_id in SYSTEMS:
+        models.update(system(system_id).schemas())
+    return {name: schema_of(name, model) for name, model in sorted(models.items())}
+
+
+def schema_of(name: str, model: Any) -> dict[str, Any]:
+    schema = {"$schema": DRAFT, "$id": f"{name}.schema.json", **msgspec.json.schema(model)}
+    _allow_own_keys(schema)
+    return schema
+
+
+def _allow_own_keys(node: Any) -> None:
+    """Keys beginning with x- are the user's own, everywhere."""
+    if isinstance(node, list):
+        for item in node:
+            _allow_own_keys(item)
+    if isinstance(node, dict):
+        if node.get("type") == "object" and node.get("additionalProperties") is False:
+            node["patternProperties"] = {"^x-": True}
+        for child in node.values():
+            _allow_own_keys(child)
+
+
+def text_of(schema: dict[str, Any]) -> str:
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> int:
+    folder = paths.schemas()
+    wanted = {folder / f"{name}.schema.json": text_of(schema) for name, schema in all_schemas().items()}
+    stale = [file for file in folder.glob("*.schema.json") if file not in wanted]
+    wrong = [file for file, text in wanted.items() if not file.is_file() or file.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv:
+        for file in (*wrong, *stale):
+            print(f"{file.name} is not what the models say; run python -m tools.make_schemas")
+        return 1 if wrong or stale else 0
+    for file in wrong:
+        file.write_text(wanted[file], encoding="utf-8")
+    for file in stale:
+        file.unlink()
+    print(f"{len(wanted)} schemas, {len(wrong)} written, {len(stale)} removed in {Path(folder).name}/")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
