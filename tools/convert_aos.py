@@ -7,9 +7,10 @@ option mostly follows from what it asks for); what is converted this way is asse
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from ruamel.yaml import YAML
@@ -20,9 +21,24 @@ from listbuilder.model.warscroll import RegimentOption, keyword_values
 from tools.yaml_out import dump
 
 SYSTEM = "age-of-sigmar-4e"
-SPECIAL_MODELS = ("champion", "musician", "standard_bearer")
-BLOCKS = ("regiment", "regiments", "options", "applies_to", "restrictions", "factions", "composition")
-SPACED = ("armies_of_renown", "warscrolls", "extra_warscrolls", "manifestations", "regiments")
+SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard_bearer": "standard bearer"}
+
+
+class Layout(NamedTuple):
+    """How a kind of file looks: keys whose content starts on a new line, lists with blank lines between the items."""
+
+    block: tuple[str, ...]
+    spaced: tuple[str, ...]
+
+
+OPTION_BLOCKS = ("regiment", "regiments", "options", "restrictions", "choices")
+FACTION = Layout(
+    OPTION_BLOCKS,
+    ("armies_of_renown", "warscrolls", "copied_warscrolls", "extra_warscrolls", "manifestations"),
+)
+RENOWN = Layout((), ("regiments", "warscrolls"))
+GENERIC = Layout(("composition",), ("manifestations",))
+HISTORY = Layout(("factions",), ())
 
 Json = dict[str, Any]
 
@@ -61,7 +77,7 @@ def fighter(facts: Json) -> Json:
     stats = dict(facts["stats"])
     assert stats.pop("ward", None) == values.get("ward"), facts["id"]
     result["stats"] = stats
-    special = {kind: values[kind.replace("_", " ")] or "1" for kind in SPECIAL_MODELS if kind.replace("_", " ") in values}
+    special = {kind: values[word] or "1" for kind, word in SPECIAL_MODELS.items() if word in values}
     assert result.pop("special_models", special) == special, facts["id"]
     weapons = [dict(weapon) for weapon in facts["weapons"]]
     for weapon in weapons:
@@ -69,21 +85,23 @@ def fighter(facts: Json) -> Json:
     result["weapons"] = weapons
     if "regiment" in facts:
         result["regiment"] = regiment(facts["regiment"])
+        if "hero" in values:
+            result["regiment"]["can_lead"] = facts["regiment"].get("can_lead", False)
     return result
 
 
 def army_of_renown(facts: Json) -> Json:
-    extra = facts.get("extra_warscrolls", [])
-    return {
-        **facts,
-        "regiments": {unit: regiment(profile) for unit, profile in facts.get("regiments", {}).items()},
-        "extra_warscrolls": [fighter(each) for each in extra if "same_as" not in each],
-        "copied_warscrolls": [each for each in extra if "same_as" in each],
-        "restrictions": {
-            **facts["restrictions"],
-            "ratios": [ratio for ratio in facts["restrictions"]["ratios"]],
-        },
-    }
+    """Its own warscrolls get their regiment options themselves; `regiments` keeps what replaces another's."""
+    regiments = {unit: regiment(profile) for unit, profile in facts.get("regiments", {}).items()}
+    own: list[Json] = []
+    copies: list[Json] = []
+    for extra in facts.get("extra_warscrolls", []):
+        warscroll = dict(extra) if "same_as" in extra else fighter(extra)
+        if extra["id"] in regiments:
+            warscroll["regiment"] = regiments.pop(extra["id"])
+        (copies if "same_as" in extra else own).append(warscroll)
+    assert all(regiments.values()), facts["id"]
+    return {**facts, "regiments": regiments, "extra_warscrolls": own, "copied_warscrolls": copies}
 
 
 def faction(facts: Json) -> Json:
@@ -104,7 +122,8 @@ def regiment_of_renown(facts: Json) -> Json:
             result["manifestations" if unit["kind"] == "manifestation" else "faction_terrain"].append(unit["name"])
             continue
         assert unit.get("min") in (None, 0), facts["id"]
-        result["units"].append({key: value for key, value in unit.items() if key != "min"} | {"optional": "min" in unit})
+        plain = {key: value for key, value in unit.items() if key != "min"}
+        result["units"].append(plain | {"optional": "min" in unit})
     return result
 
 
@@ -162,10 +181,11 @@ def without_empty_maps(value: Any) -> Any:
     return value
 
 
-def write(path: Path, data: Json, model: type[msgspec.Struct], schema: str) -> None:
+def write(path: Path, data: Json, model: type[msgspec.Struct], schema: str, layout: Layout) -> None:
     built = msgspec.convert(data, model)
     plain = without_empty_maps(msgspec.to_builtins(built))
-    text = dump(plain, f"../../schemas/{schema}.schema.json", BLOCKS, SPACED)
+    text = dump(plain, f"../../schemas/{schema}.schema.json", layout.block, layout.spaced)
+    text = re.sub(r"(?<!\n)\n(?=\w+:\n)", "\n\n", text)  # a blank line before each section of the file
     again = YAML(typ="safe").load(text)
     assert again == plain, f"{path}: what was written does not read back"
     assert msgspec.convert(again, model) == built, f"{path}: does not read back as the model"
@@ -180,14 +200,14 @@ def main(shared: Path, out: Path) -> None:
     for entry in read(source / "index.json")["factions"]:
         data = faction(read(source / entry["file"]))
         add_names(data, glossary)
-        write(folder / f"{data['id']}.yaml", data, WarscrollFaction, "warscroll-faction")
+        write(folder / f"{data['id']}.yaml", data, WarscrollFaction, "warscroll-faction", FACTION)
 
-    renown = read(source / "regiments-of-renown.json")
-    write(folder / "regiments-of-renown.yaml", regiments_of_renown(renown), RegimentsOfRenown, "regiments-of-renown")
-    lores = read(source / "generic.json")
-    write(folder / "generic.yaml", generic(lores), GenericLores, "generic-lores")
+    renown = regiments_of_renown(read(source / "regiments-of-renown.json"))
+    write(folder / "regiments-of-renown.yaml", renown, RegimentsOfRenown, "regiments-of-renown", RENOWN)
+    lores = generic(read(source / "generic.json"))
+    write(folder / "generic.yaml", lores, GenericLores, "generic-lores", GENERIC)
     history = points_history(read(source / "points_history.json"), lores["as_of"])
-    write(folder / "points-history.yaml", history, WarscrollPointsHistory, "aos-points-history")
+    write(folder / "points-history.yaml", history, WarscrollPointsHistory, "aos-points-history", HISTORY)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,18 @@ source. The tests in tests/facts put all of it together again.
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from ruamel.yaml import YAML
 
 from listbuilder.model.base import fold
 from listbuilder.model.patrol import Patrol
 from listbuilder.model.spearhead import SpearheadBox
-from tools.convert_40k import Names, read, write
+from tools.yaml_out import dump
 
 Json = dict[str, Any]
 BIG_GAME = {"name": "item", "attacks": "a", "strength": "s", "damage": "d"}  # keys of a weapon there
@@ -150,33 +152,45 @@ def box(facts: Json) -> Json:
             "units": [spearhead_unit(unit) for unit in facts["units"]]}
 
 
-def add_names(data: Json, names: Names) -> None:
-    names.give(data, "patrol")
-    for unit in data["units"]:
-        names.give(unit, "datasheet")
-    for enhancement in data["enhancements"]:
-        names.give(enhancement, "enhancement")
+def add_names(data: Json, glossary: Json) -> None:
+    """The official names in other languages of whatever the glossary knows by this English name and kind."""
+    named = [("patrol", data), *(("datasheet", unit) for unit in data["units"]),
+             *(("enhancement", enhancement) for enhancement in data["enhancements"])]
+    for kind, thing in named:
+        entry = glossary.get(fold(thing["name"]), {"kinds": ()})
+        if kind in entry["kinds"]:
+            thing["names"] = {language: entry[language] for language in ("ja", "zh")}
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def read_all(folder: Path) -> list[Json]:
     return [read(path) for path in sorted(folder.glob("*.json")) if path.stem != "index"]
 
 
-def write_all(folder: Path, kind: str, boxes: list[Json], model: Any) -> None:
+def write_all(folder: Path, kind: str, boxes: list[Json], model: type[msgspec.Struct]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for data in boxes:
-        write(folder / f"{data['id']}.yaml", msgspec.convert(data, model), f"../../schemas/{kind}.schema.json",
-              block=("enhancements", "regiment_abilities", "loadout"), spaced=("units",))
+    for box_data in boxes:
+        built = msgspec.convert(box_data, model)
+        data = msgspec.to_builtins(built)
+        text = dump(data, f"../../schemas/{kind}.schema.json",
+                    block=("enhancements", "regiment_abilities", "loadout"), spaced=("units",))
+        again = YAML(typ="safe").load(text)
+        assert msgspec.convert(again, model) == built, f"{box_data['id']}: does not read back"
+        (folder / f"{box_data['id']}.yaml").write_text(text, encoding="utf-8")
 
 
 def main(shared: Path, out: Path) -> None:
-    names = Names(read(shared / "glossary" / "names.json")["names"])
+    names = read(shared / "glossary" / "names.json")["names"]
+    glossary = {fold(name): entry for name, entry in names.items()}
     patrols = read_all(shared / "facts" / "combat-patrol")
     known = keywords_of(patrols)
     patrols = [patrol(facts, known) for facts in patrols]
     boxes = [box(facts) for facts in read_all(shared / "facts" / "spearhead")]
     for data in (*patrols, *boxes):
-        add_names(data, names)
+        add_names(data, glossary)
     write_all(out / "combat-patrol", "patrol", patrols, Patrol)
     write_all(out / "spearhead", "spearhead-box", boxes, SpearheadBox)
 

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 WIDTH = 118
-# What may stand without quotes: it starts with a word or a measure (40mm, 1st) that no YAML reader takes for a
-# number or a date, and holds nothing that could be syntax.
+# What may stand without quotes: it starts with a word or a measure (40mm, 6", 4+, 2D6, 1st) that no YAML reader
+# takes for a number or a date, and holds nothing that could be syntax.
 _PLAIN = re.compile(
-    r"(?:[^\W\d_]|[1-9][0-9]*(?:\.[0-9]+)?(?:x[0-9.]+)?(?:mm|st|nd|rd|th)\b)[\w .'\"/()+&!*;・-]*"
+    r"(?:[^\W\d_]|[1-9][0-9]*(?:\.[0-9]+)?(?: ?[x×] ?[0-9.]+)?(?:mm|st|nd|rd|th)\b|[1-9][0-9]*(?:[\"+]|D[0-9]))"
+    r"[\w .'\"/()+&!*;・-]*"
 )
 _NOT_STRINGS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"}
 

@@ -10,7 +10,7 @@ A faction's terrain or regiment of renown that the army does not list is not for
     regiments: {vampire-lord: {can_lead: false}}   this profile instead of the warscroll's own, whole
     extra_warscrolls: [...]                     units that exist in this army alone; their ids stand in `units` too
     copied_warscrolls: [{id: black-coach-hero, name: Black Coach (Hero), points: 200, same_as: black-coach,
-                         adds_keywords: [Hero]}]
+                         adds_keywords: [Hero], regiment: {options: [{keywords: [Cavalry]}]}}]
     universal_manifestations: false             not the manifestation lores of the generic file
 
 Its `restrictions`:
@@ -21,8 +21,8 @@ Its `restrictions`:
     limits: [{units: [doktor-festus, festus-the-leechlord], max: 1}]                 at most so many of them together
     ratios: [{allow: {keywords: [Duardin]}, count: 1, per: {keywords: [Sigmarite]}}]
         at most one unit with the keyword for each unit with the other
-    ratios: [{allow: {units: [gutrippaz, hobgrot-slittaz]}, count: 1, per: {keywords: [Monster, Hero]}}]
-        at most one of those units together for each unit with both keywords
+    ratios: [{allow: {units: [swampcalla-shaman-with-pot-grot]}, count: 1, per: {keywords: [Monster, Hero, Kruleboyz]}}]
+        at most one of these units (together, where there are several) for each unit with all three keywords
     ratios: [{allow: {keywords: [Troggoth]}, count: 2}]              at most two in the army
     equal_regiments_led_by: [Ironjawz, Kruleboyz]                    as many regiments led by the one as by the other
 
@@ -103,18 +103,18 @@ class EnhancementTable(Model):
     choices: tuple[Enhancement, ...]
 
 
-class Lore(Model):
+class Lore(Model, kw_only=True):
     """A spell lore or a prayer lore; `contents` names the spells or prayers."""
 
     id: str
     name: str
-    contents: tuple[str, ...]
     points: int = 0
     legends: bool = False
     battlepacks: tuple[str, ...] = ()
+    contents: tuple[str, ...]
 
 
-class ManifestationLore(Model):
+class ManifestationLore(Model, kw_only=True):
     """`manifestations` names what it summons: Manifestations of this file, of the generic one or of another faction.
 
     Where an army of renown replaces the lore, this may be the name of the one spell that summons them.
@@ -122,9 +122,9 @@ class ManifestationLore(Model):
 
     id: str
     name: str
-    manifestations: tuple[str, ...]
     points: int = 0
     legends: bool = False
+    manifestations: tuple[str, ...]
 
 
 class FactionTerrain(Model):
@@ -203,7 +203,7 @@ class ArmyOfRenown(Model, dict=True):
     units: tuple[str, ...] = ()
     """Ids of all it may take: of the faction's file, of its own warscrolls, or `other-faction/id`."""
     regiments: dict[str, RegimentProfile] = {}
-    """Id as in `units` -> the profile that replaces the warscroll's. Its own warscrolls have theirs here too."""
+    """Id as in `units` -> the profile that replaces the warscroll's own."""
     enhancement_tables: tuple[EnhancementTable, ...] = ()
     spell_lores: tuple[Lore, ...] = ()
     prayer_lores: tuple[Lore, ...] = ()
@@ -270,20 +270,20 @@ class RenownUnit(Model):
     adds_keywords: tuple[str, ...] = ()
 
 
-class RegimentOfRenown(Model):
+class RegimentOfRenown(Model, kw_only=True):
     id: str
     name: str
-    units: tuple[RenownUnit, ...]
-    factions: tuple[str, ...]
-    """Ids of the factions that may take it."""
+    names: Text = {}
     points: int | None = None
     """Of the whole; None where each unit is optional and costs its own points."""
-    names: Text = {}
     legends: bool = False
+    units: tuple[RenownUnit, ...]
     manifestations: tuple[str, ...] = ()
     """Names of manifestations it may summon."""
     faction_terrain: tuple[str, ...] = ()
     """Names of terrain it brings."""
+    factions: tuple[str, ...]
+    """Ids of the factions that may take it."""
 
 
 class RegimentsOfRenown(Model, dict=True):

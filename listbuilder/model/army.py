@@ -30,6 +30,12 @@ class Unit(msgspec.Struct, kw_only=True):
     points: int | None = 0  # everything included; None where the data has no price for it
     custom_name: str | None = None
     legends: bool = False
+    own_max: int | None = None  # how many of it an army may have by its own data
+
+    @property
+    def leads_army(self) -> bool:
+        """The warlord or general: what goes last when something must go."""
+        return False
 
     @property
     def models(self) -> int:
@@ -46,6 +52,7 @@ class Army(msgspec.Struct, kw_only=True):
     faction_name: str
     units: list[Unit]
     limit: int | None = None
+    mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
@@ -53,3 +60,7 @@ class Army(msgspec.Struct, kw_only=True):
     @property
     def points(self) -> int:
         return sum(unit.points or 0 for unit in self.units)
+
+    def labels(self) -> list[str]:
+        """What the army is mustered as, for headings."""
+        return [self.faction_name]

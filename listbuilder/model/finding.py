@@ -31,7 +31,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     code: str = ""
     name: str = ""
     check: str = ""
-    severity: Severity = "error"
+    severity: Severity | None = None  # of the rule, unless the check knows better
     citation: Citation | None = None
 
 

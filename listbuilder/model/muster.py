@@ -18,12 +18,18 @@ class MusterUnit(Unit, kw_only=True):
     home: str  # id of the faction whose file the datasheet is from
     home_name: str
     stated_size: bool  # the roster says how many models there are
+    size_as_number: bool = False  # ... as a bare number
     warlord: bool = False
     enhancements: tuple[Enhancement, ...] = ()
+    enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
     chosen_keyword: str | None = None
     standing: Standing = "own"
     rule: Include | AsAllies | None = None  # what lets it in, where it is not of the army's own faction
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
+
+    @property
+    def leads_army(self) -> bool:
+        return self.warlord
 
     def carries(self, item: str) -> bool:
         """Whether any model has this item, by default or as the roster says."""
@@ -48,14 +54,23 @@ class Muster(Army, kw_only=True):
     detachment: Detachment | None = None
     detachment_home: str | None = None  # name of the faction it belongs to, where that is not this army's
     chapter: str | None = None  # keyword of the chapter the roster names, or the faction is
-    formations_path: Path = ("formations",)
 
     @property
     def muster_units(self) -> list[MusterUnit]:
         return self.units  # type: ignore[return-value]
 
+    def labels(self) -> list[str]:
+        chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
+        size = self.size.name if self.size else ""
+        return [self.faction_name, chapter, self.detachment.name if self.detachment else "", size]
+
     def own_factions(self) -> tuple[Faction, ...]:
         return (self.faction, self.parent) if self.parent else (self.faction,)
 
-    def enhancements_bearers(self) -> list[tuple[MusterUnit, Enhancement]]:
-        return [(unit, each) for unit in self.muster_units for each in unit.enhancements]
+    def borne_enhancements(self) -> list[tuple[MusterUnit, Enhancement, Path]]:
+        """Every enhancement with its bearer and its place in the roster."""
+        return [
+            (unit, enhancement, path)
+            for unit in self.muster_units
+            for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True)
+        ]

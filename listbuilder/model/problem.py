@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +19,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     line: int | None = None
     column: int | None = None
     path: Path = ()
+    severity: Literal["error", "warning"] = "error"
 
 
 class Unreadable(Exception):

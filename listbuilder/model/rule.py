@@ -55,6 +55,7 @@ class RuleBook(Model):
     books: dict[str, Book]
     rules: tuple[Rule, ...]
     battle_sizes: tuple[BattleSize, ...] = ()
+    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)

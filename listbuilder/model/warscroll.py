@@ -62,16 +62,16 @@ class Stats(Model):
     control: int | str | None = None
 
 
-class Weapon(Model):
+class Weapon(Model, kw_only=True):
     """One line of the weapons, as printed. A weapon with a range is a ranged one, all others are melee weapons."""
 
     name: str
+    range: str | None = None
     attacks: int | str
     hit: str
     wound: str
-    damage: int | str
-    range: str | None = None
     rend: int | str | None = None
+    damage: int | str
 
     @property
     def ranged(self) -> bool:
@@ -184,13 +184,17 @@ class Warscroll(Model, dict=True):
 
 
 class WarscrollCopy(Model):
-    """A warscroll that is another one (`same_as`, an id) with more keywords, such as a war machine that is a hero."""
+    """A warscroll that is another one (`same_as`, an id) with more keywords, such as a war machine that is a hero.
+
+    What it leads and joins is its own.
+    """
 
     id: str
     name: str
     points: int
     same_as: str
     adds_keywords: tuple[str, ...] = ()
+    regiment: RegimentProfile = RegimentProfile()
 
 
 class Manifestation(Model, dict=True):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
@@ -23,26 +25,31 @@ class Reading(msgspec.Struct):
     used: list[Compiled] = []  # the data files it rests on
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """Something that can be found by name: a datasheet, as `find` shows it."""
+class Entry(Model):
+    """Something `find` can find and a picker can show: a datasheet with what one chooses it by."""
 
-    system: str
-    faction: str
     id: str
     name: str
-    points: str
-    sizes: str
     keywords: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
     legends: bool = False
 
 
 class NewRoster(msgspec.Struct, frozen=True):
-    """What `new` was asked for, all of it optional."""
+    """What `new` was asked for."""
 
-    faction: str | None = None
+    faction: str
     size: str | None = None
     detachment: str | None = None
     name: str | None = None
+
+
+class Column(msgspec.Struct, frozen=True):
+    """Units of one role, as `show` and exports group them. `key` is a word of cli/words.yaml (section.*)."""
+
+    key: str
+    units: list[Unit]
 
 
 class System(Protocol):
@@ -60,26 +67,30 @@ class System(Protocol):
         """Kinds of data file by stem; '*' is every other stem."""
         ...
 
-    def schemas(self) -> dict[str, type]:
+    def schemas(self) -> dict[str, Any]:
         """Models whose JSON Schemas are kept under schemas/, by name."""
         ...
 
-    def entries(self, library: Library, faction: str | None = None) -> Iterator[Entry]:
-        """Everything `find` can find."""
-        ...
-
-    def factions(self, library: Library) -> Iterable[tuple[str, str]]:
+    def factions(self, library: Library) -> list[tuple[str, str]]:
         """Id and name of each faction (or box)."""
         ...
 
-    def consistency(self, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        """What can be found in one faction."""
+        ...
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         """What the schema of a data file cannot see: references, prices, options."""
         ...
 
     def new(self, wanted: NewRoster, library: Library) -> str:
-        """A starting roster as YAML text. Raises Unreadable for an unknown faction or detachment."""
+        """A starting roster as YAML text. Raises Unreadable for something unknown, naming the nearest."""
         ...
 
-    def fold_groups(self, army: Army) -> Sequence[tuple[str, Sequence[str]]]:
-        """Unit ids under headings, in the order players write them (`show`, exports)."""
+    def columns(self, army: Army) -> list[Column]:
+        """The units by role, in the order players write them."""
+        ...
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        """What `show` says beside a unit: words of cli/words.yaml (show.*) with arguments."""
         ...

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.faction import Faction
+from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import NameList, RuleBook
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Entry, NewRoster, Reading
+from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.muster import listing
 from listbuilder.systems.muster.data import FACTION, HISTORY, RULES, Shelf
 from listbuilder.systems.muster.resolve import Resolver
 from listbuilder.systems.muster.roster import MusterRoster
@@ -43,8 +47,33 @@ class Warhammer40k10e:
     def data_kinds(self) -> dict[str, Kind[Any]]:
         return {"rules": RULES, "points-history": HISTORY, "*": FACTION}
 
-    def schemas(self) -> dict[str, type]:
+    def schemas(self) -> dict[str, Any]:
         return {kind.schema: kind.model for kind in self.data_kinds().values()} | {
             ROSTER_SCHEMA: MusterRoster,
             "names": NameList,
         }
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        shelf = self.shelf(library)
+        return [(each, data.head.name) for each in shelf.ids() if (data := shelf.faction(each))]
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        data = self.shelf(library).faction(faction)
+        return data.entries() if data else []
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        return listing.starting_roster(wanted, self.shelf(library))
+
+    def columns(self, army: Army) -> list[Column]:
+        assert isinstance(army, Muster)
+        return listing.columns(army)
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(unit, MusterUnit)
+        return listing.remarks(unit)
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        from listbuilder.systems.muster import consistency  # only `data check` needs it
+
+        if isinstance(model, Faction):
+            yield from consistency.problems(document, model, self.shelf(library))

@@ -6,8 +6,6 @@ Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at
 from __future__ import annotations
 
 import json
-import os
-import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,10 +18,11 @@ from ruamel.yaml import YAML
 from listbuilder.model.faction import Faction
 from listbuilder.model.history import PointsHistory
 from listbuilder.model.rule import NameList
+from tests.facts.shared_facts import FACTS_40K as FACTS
+from tests.facts.shared_facts import REPO, SHARED
+from tests.facts.shared_facts import faction_ids_40k as faction_ids
+from tests.facts.shared_facts import facts_40k as facts
 
-REPO = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
-FACTS = SHARED / "facts" / "warhammer-40k-10e"
 FOLDER = REPO / "factions" / "warhammer-40k-10e"
 SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
 # The lead's file, and those that are not factions.
@@ -33,18 +32,9 @@ pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not a
 
 
 @cache
-def facts(name: str) -> Any:
-    return json.loads((FACTS / f"{name}.json").read_text(encoding="utf-8"))
-
-
-@cache
 def glossary() -> dict[str, Any]:
     names: dict[str, Any] = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
     return names
-
-
-def faction_ids() -> list[str]:
-    return sorted(p.stem for p in FACTS.glob("*.json") if p.stem not in {"army_rules", "points_history"})
 
 
 @cache
@@ -138,7 +128,7 @@ def test_every_faction_has_its_file(factions: dict[str, Faction]) -> None:
 def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     ours = factions[faction_id]
     rules = facts("army_rules")["factions"].get(faction_id, {})
-    theirs = with_cap({**named(facts(faction_id), "faction"), **rules, "detachments": [], "datasheets": []})
+    theirs = with_cap({**facts(faction_id), **rules, "detachments": [], "datasheets": []})
     bare_faction = msgspec.structs.replace(ours, detachments=(), datasheets=(), chapters=())
     check(differences(bare_faction, theirs, faction_id))
 

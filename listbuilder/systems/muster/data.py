@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.faction import Faction
@@ -9,18 +11,34 @@ from listbuilder.model.history import PointsHistory, PriceState
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
+from listbuilder.systems.base import Entry
+from listbuilder.systems.muster.sizes import legal_totals, spans
 
 Index = dict[str, str]  # datasheet id -> name
 History = dict[str, tuple[PriceState, ...]]  # datasheet name -> its prices, oldest first
 
 
 def _cut_faction(faction: Faction) -> compiled.Sections:
-    import msgspec
-
     head = msgspec.structs.replace(faction, datasheets=())
-    sections = {"head": compiled.encode(head), "index": compiled.encode({s.id: s.name for s in faction.datasheets})}
+    sections = {
+        "head": compiled.encode(head),
+        "index": compiled.encode({sheet.id: sheet.name for sheet in faction.datasheets}),
+        "entries": compiled.encode([entry(sheet) for sheet in faction.datasheets]),
+    }
     sections.update({f"sheet:{sheet.id}": compiled.encode(sheet) for sheet in faction.datasheets})
     return sections
+
+
+def entry(sheet: Datasheet) -> Entry:
+    plain = [row for row in sheet.points if row.models is not None and row.when is None]
+    return Entry(
+        id=sheet.id,
+        name=sheet.name,
+        keywords=sheet.keywords,
+        sizes=tuple(spans(legal_totals(sheet))),
+        points=tuple(row.points for row in plain),
+        legends=sheet.legends,
+    )
 
 
 def _cut_history(history: PointsHistory) -> compiled.Sections:
@@ -55,6 +73,9 @@ class FactionData:
             found = decoder(Datasheet).decode(self.compiled.section(f"sheet:{datasheet_id}"))
             self._sheets[datasheet_id] = found
         return found
+
+    def entries(self) -> list[Entry]:
+        return decoder(list[Entry]).decode(self.compiled.section("entries"))
 
     def by_name(self, name: str) -> Datasheet | None:
         wanted = fold(name)

@@ -55,10 +55,12 @@ class Resolver:
         army.chapter = self._chapter()
         self._check_ids()
         detachments.settle(army, self.shelf, self._fail)
-        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(place, entry)))
+        if army.detachment and not army.chapter:
+            army.chapter = army.detachment.keyword
+        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
         place_units(army, self._head_of)
         for unit in army.muster_units:
-            unit.enhancements = self._enhancements(army, unit)
+            self._give_enhancements(army, unit)
         price_units(army, self.shelf, as_of or roster.points_as_of)
         self._note_unknown(army)
         return Reading(army, self.problems, [data.compiled for data in self._used.values()])
@@ -104,7 +106,7 @@ class Resolver:
                 self._fail("duplicate_id", ("units", place, "id"), given=unit.id)
             seen.add(unit.id)
 
-    def _unit(self, place: int, entry: RosterUnit) -> MusterUnit | None:
+    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
         path: Path = ("units", place)
         found = self._datasheet(entry.datasheet, (*path, "datasheet"))
         if found is None:
@@ -122,10 +124,12 @@ class Resolver:
             tags=sheet.tags,
             custom_name=entry.name,
             legends=sheet.legends,
+            own_max=_own_max(sheet, army),
             datasheet=sheet,
             home=home.head.id,
             home_name=home.head.name,
             stated_size=entry.models is not None,
+            size_as_number=isinstance(entry.models, int),
             warlord=entry.warlord,
             chosen_keyword=entry.keyword,
         )
@@ -198,25 +202,32 @@ class Resolver:
             return None
         return Group(name, group.count, group.wargear)
 
-    def _enhancements(self, army: Muster, unit: MusterUnit) -> tuple[Enhancement, ...]:
+    def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
         place = unit.path[1]
         assert isinstance(place, int)
         given = self.roster.units[place].enhancement
-        ids = (given,) if isinstance(given, str) else given or ()
-        found: list[Enhancement] = []
-        for enhancement_id in ids:
+        base = (*unit.path, "enhancement")
+        listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
+        found: list[tuple[Enhancement, Path]] = []
+        for enhancement_id, path in listed:
             enhancement = detachments.find_enhancement(army, enhancement_id)
             if enhancement is None:
-                known = detachments.enhancement_ids(army)
-                near = nearest(enhancement_id, known)
-                faction = army.faction_name
-                self._fail("unknown_enhancement", (*unit.path, "enhancement"), given=enhancement_id, faction=faction, near=near)
+                near = nearest(enhancement_id, detachments.enhancement_ids(army))
+                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
             else:
-                found.append(enhancement)
-        return tuple(found)
+                found.append((enhancement, path))
+        unit.enhancements = tuple(enhancement for enhancement, _ in found)
+        unit.enhancement_paths = tuple(path for _, path in found)
 
     def _note_unknown(self, army: Muster) -> None:
         for unit in army.muster_units:
             if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
+
+
+def _own_max(sheet: Datasheet, army: Muster) -> int | None:
+    """The datasheet's own limit, unless the detachment sets another."""
+    if army.detachment and sheet.name in army.detachment.max_per_datasheet:
+        return army.detachment.max_per_datasheet[sheet.name]
+    return sheet.army.max

@@ -69,3 +69,14 @@ def legal_totals(sheet: Datasheet) -> list[int]:
     for lines in sheet.alternatives:
         totals.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
     return sorted(total for total in totals if sheet.size.min <= total <= sheet.size.max)
+
+
+def spans(totals: list[int]) -> list[str]:
+    """[5, 6, 7, 10] as ['5-7', '10']."""
+    found: list[list[int]] = []
+    for total in totals:
+        if found and total == found[-1][1] + 1:
+            found[-1][1] = total
+        else:
+            found.append([total, total])
+    return [str(first) if first == last else f"{first}-{last}" for first, last in found]

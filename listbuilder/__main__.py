@@ -1,0 +1,15 @@
+"""`listbuilder` and `python -m listbuilder`."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    from listbuilder.cli.main import run
+
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,83 @@
+"""What every command needs: language, data, colours, and where to write."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.problem import Problem
+from listbuilder.store import paths, words
+from listbuilder.store.library import Library
+from listbuilder.store.words import Lang, as_lang
+
+_WORDS = Path(__file__).parent / "words.yaml"
+_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
+
+OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
+
+
+class Context(msgspec.Struct):
+    """One run of the program."""
+
+    lang: Lang
+    format: str
+    as_of: str | None
+    library: Library
+    color: bool
+
+    def say(self, key: str, **args: Any) -> str:
+        """A text of the command line, in the language of this run."""
+        return words.say(_WORDS, key, self.lang, args)
+
+    def sentence(self, problem: Problem) -> str:
+        """A problem in one line: where, what, and the nearest right word."""
+        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
+        near = problem.args.get("near")
+        if near:
+            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
+        return f"{place(problem)}{text}"
+
+    def complain(self, problems: Iterable[Problem]) -> None:
+        """Diagnostics go to stderr."""
+        for problem in problems:
+            print(self.sentence(problem), file=sys.stderr)
+
+    def paint(self, text: str, style: str) -> str:
+        codes = {"good": "32", "bad": "31", "warn": "33", "dim": "2", "bold": "1"}
+        return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
+
+
+def place(problem: Problem) -> str:
+    parts = [problem.file] if problem.file else []
+    if problem.line is not None:
+        parts.append(str(problem.line))
+        if problem.column is not None:
+            parts.append(str(problem.column))
+    return ":".join(parts) + ": " if parts else ""
+
+
+def language(given: str | None) -> Lang:
+    """The language asked for, else that of the locale, else English."""
+    if given:
+        return as_lang(given) or "en"
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return as_lang(value) or "en"
+    return "en"
+
+
+def wants_color(forbidden: bool) -> bool:
+    return not forbidden and not os.environ.get("NO_COLOR") and sys.stdout.isatty()
+
+
+def library_for(own: str | None) -> Library:
+    """The shipped data, the user's folder if there is one, and the folder named on the command line."""
+    folders = [paths.user_data()] if paths.user_data().is_dir() else []
+    if own:
+        folders.append(Path(own).expanduser().resolve())
+    return Library(folders)

@@ -1,0 +1,78 @@
+"""`listbuilder data check [PATH]`: schema and consistency of faction files, with file, line and column."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store import paths, reader
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+from listbuilder.systems.catalog import SYSTEMS, system
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("check",), help="check")
+    parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder (default: all data at hand)")
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    files = list(_files(Path(args.path) if args.path else None, context.library))
+    unread = errors = warnings = 0
+    for file in files:
+        try:
+            found = list(check_file(file, context.library))
+        except Unreadable as error:
+            found = list(error.problems)
+            unread += 1
+        errors += sum(problem.severity == "error" for problem in found)
+        warnings += sum(problem.severity == "warning" for problem in found)
+        for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
+            print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
+    print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
+    if unread:
+        return UNREAD
+    return ILLEGAL if errors or (args.strict and warnings) else OK
+
+
+def _files(path: Path | None, library: Library) -> Iterator[Path]:
+    if path is None:
+        for game in SYSTEMS:
+            yield from library.files(game).values()
+        return
+    if not path.exists():
+        raise Unreadable([Problem(key="no_such_file", file=str(path))])
+    yield from [path] if path.is_file() else sorted(path.rglob("*.yaml"))
+
+
+def check_file(file: Path, library: Library) -> Iterator[Problem]:
+    """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
+    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
+    if file.name in ("names.yaml", "terms.yaml") and file.parent == paths.factions():
+        return
+    game, kind = _kind(file, document)
+    from listbuilder.store import schema
+
+    found = schema.problems(document, kind.schema)
+    if found:
+        raise Unreadable(found)
+    model = convert(document, kind.model, kind.schema)
+    yield from system(game).consistency(file, document, model, library)
+
+
+def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
+    """Which game and which kind of file it is: by its first key, or by its folder."""
+    game = document.data.get("system") if isinstance(document.data, dict) else None
+    if game not in SYSTEMS:
+        game = file.parent.name
+    if game not in SYSTEMS:
+        raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])
+    kinds = system(game).data_kinds()
+    return game, kinds.get(file.stem, kinds["*"])

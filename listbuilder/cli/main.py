@@ -1,0 +1,105 @@
+"""The command line: one command per file, loaded when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
+
+from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.words import LANGS
+from listbuilder.version import VERSION
+
+# command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code
+COMMANDS: dict[str, str] = {
+    "check": "verdict on rosters; a folder is walked, - is standard input",
+    "show": "a roster as a table",
+    "new": "a starting roster",
+    "find": "datasheets by fuzzy name, with points, sizes and keywords",
+    "rules": "the law, with citations",
+    "data": "schema and consistency of faction files",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One sentence and exit 2, without the whole usage before it."""
+        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        raise SystemExit(UNREAD)
+
+
+def run(argv: Sequence[str]) -> int:
+    """The whole program. Never a traceback for anything a user can do."""
+    try:
+        return _run(argv)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get("LISTBUILDER_DEBUG"):
+            raise
+        print(f"listbuilder: a bug of ours: {type(error).__name__}: {error}", file=sys.stderr)
+        print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
+        return OUR_BUG
+
+
+def _run(argv: Sequence[str]) -> int:
+    name = _command_in(argv)
+    parser = _parser(name)
+    args = parser.parse_args(list(argv))
+    if args.command is None:
+        parser.print_help()
+        return 0
+    if args.as_of and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", args.as_of):
+        parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11")
+    if args.data and not Path(args.data).expanduser().is_dir():
+        parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
+    context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
+    try:
+        code: int = import_module(f"listbuilder.cli.{args.command}").run(args, context)
+    except Unreadable as error:
+        context.complain(error.problems)
+        code = UNREAD
+    context.complain(context.library.problems)
+    return code
+
+
+def _command_in(argv: Sequence[str]) -> str | None:
+    return next((word for word in argv if word in COMMANDS), None)
+
+
+def _common() -> argparse.ArgumentParser:
+    """Options that may stand before or after the command."""
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--lang", choices=LANGS, help="language (default: that of the locale)")
+    common.add_argument("--format", choices=("text", "json"), help="text (default) or json")
+    common.add_argument("--as-of", metavar="DATE", help="prices of that day, as 2025-06-11")
+    common.add_argument("--data", metavar="DIR", help="own faction files beside or over the shipped ones")
+    common.add_argument("--no-color", action="store_true", help="no colours")
+    return common
+
+
+def _parser(name: str | None) -> argparse.ArgumentParser:
+    parser = _Parser(prog="listbuilder", description="Army lists: build, check, show.", parents=[_common()])
+    parser.set_defaults(lang=None, format="text", as_of=None, data=None, no_color=False, command=None)
+    parser.add_argument("--version", action=_Version, nargs=0, help="version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for command, summary in COMMANDS.items():
+        child = commands.add_parser(command, help=summary, description=summary, parents=[_common()])
+        if command == name:
+            import_module(f"listbuilder.cli.{command}").add_arguments(child)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(f"listbuilder {VERSION}")
+        raise SystemExit(0)

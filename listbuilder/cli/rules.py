@@ -1,0 +1,89 @@
+"""`listbuilder rules [SYSTEM or CODE]`: the law, with citations."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from listbuilder.cli.context import OK, Context
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import Rule, RuleBook
+from listbuilder.rules import words
+from listbuilder.rules.catalog import CHECKS
+from listbuilder.store.nearest import nearest
+from listbuilder.systems.catalog import SYSTEMS, system
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE", help="a game, a rule's code or its name")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    books = {game: system(game).book(context.library) for game in SYSTEMS}
+    chosen = list(_chosen(args.what, books))
+    if not chosen:
+        known = [*books, *(rule.code for book in books.values() for rule in book.rules)]
+        details = {"given": args.what, "allowed": list(books), "near": nearest(args.what, known)}
+        raise Unreadable([Problem(key="not_allowed", args=details)])
+    if context.format == "json":
+        _json(chosen, context)
+    else:
+        _text(chosen, context, whole=len(chosen) < 4)
+    return OK
+
+
+def _chosen(what: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[RuleBook, Rule]]:
+    for game, book in books.items():
+        for rule in book.rules:
+            if what is None or what.casefold() in (game, rule.code.casefold(), rule.name):
+                yield book, rule
+
+
+def explanation(rule: Rule, context: Context) -> str:
+    """The rule in our own words, with its numbers (defaults included)."""
+    from importlib import import_module
+
+    import msgspec
+
+    params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
+    shown = {name: _plain(getattr(params, name)) for name in params.__struct_fields__}
+    return words.explanation(rule, shown, context.lang)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return [f"{name} {number}" for name, number in value.items()]
+    return value
+
+
+def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
+    for book, rule in chosen:
+        severity = context.say(f"severity.{rule.severity}")
+        head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
+        print(context.paint(head, "bold") if whole else head)
+        print(f"         {explanation(rule, context)}")
+        print(context.paint(f"         {words.citation(book, rule.citation, context.lang)}", "dim"))
+
+
+def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
+    import msgspec
+
+    rows = [
+        {
+            "system": book.system,
+            "code": rule.code,
+            "name": rule.name,
+            "title": words.title(rule, context.lang),
+            "explanation": explanation(rule, context),
+            "severity": rule.severity,
+            "check": rule.check,
+            "citation": {
+                "book": rule.citation.book,
+                "section": words.section(rule.citation, context.lang),
+                "page": rule.citation.page,
+            },
+            "params": rule.params,
+        }
+        for book, rule in chosen
+    ]
+    print(msgspec.json.format(msgspec.json.encode({"rules": rows}), indent=1).decode())

@@ -1,0 +1,81 @@
+"""`listbuilder show FILE`: the roster as a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from listbuilder.cli import verdict_text
+from listbuilder.cli.check import exit_code
+from listbuilder.cli.context import UNREAD, Context
+from listbuilder.rules.judge import Judgement, judge
+from listbuilder.store import reader
+from listbuilder.store.words import local
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    if args.file == "-":
+        raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1)
+    else:
+        raw = reader.read_bytes(Path(args.file), reader.ROSTER_BYTES)
+    done = judge(raw, args.file, context.library, context.as_of)
+    context.complain(done.problems)
+    if done.army is None:
+        return UNREAD
+    if context.format == "json":
+        from listbuilder.cli import verdict_json
+
+        print(verdict_json.report([done], context))
+    else:
+        _print(done, context)
+    return exit_code([done])
+
+
+def _print(done: Judgement, context: Context) -> None:
+    from rich.console import Console
+
+    console = Console(no_color=not context.color, highlight=False, emoji=False, markup=False)
+    console.print(verdict_text.heading(done, context))
+    console.print(_table(done, context))
+    print(verdict_text.headline(done, context))
+    for severity in ("error", "warning"):
+        count = sum(finding.severity == severity for finding in done.findings)
+        if count:
+            print(f"{context.say(f'severity.{severity}')}: {count}  (listbuilder check {done.file})")
+    for line in verdict_text.footing(done, context):
+        print(line.strip())
+
+
+def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    army, system = done.army, done.system
+    assert army is not None
+    assert system is not None
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(context.say("show.unit"), overflow="fold")
+    table.add_column(context.say("show.models"), justify="right")
+    table.add_column(context.say("show.points"), justify="right")
+    table.add_column(context.say("show.notes"), overflow="fold")
+    for column in system.columns(army):
+        subtotal = sum(unit.points or 0 for unit in column.units)
+        table.add_row(Text(context.say(f"section.{column.key}"), style="bold"), "", Text(str(subtotal), style="dim"), "")
+        for unit in column.units:
+            name = local(unit.name, context.lang)
+            if unit.custom_name:
+                name = f"{unit.custom_name} ({name})"
+            remarks = ", ".join(context.say(key, **args) for key, args in system.remarks(army, unit))
+            points = "?" if unit.points is None else str(unit.points)
+            table.add_row(Text(f"  {name}"), str(unit.models), points, Text(remarks))
+    table.add_section()
+    total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
+    models = sum(unit.models for unit in army.units)
+    table.add_row(Text(context.say("show.total"), style="bold"), str(models), Text(total, style="bold"), "")
+    return table

@@ -1,0 +1,86 @@
+"""`check --format json`: one object, documented in the design; other people's scripts read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from listbuilder.cli.context import Context
+from listbuilder.model.finding import Finding
+from listbuilder.rules import words
+from listbuilder.rules.judge import Judgement, points_after
+from listbuilder.version import VERSION
+
+
+def report(judgements: Sequence[Judgement], context: Context) -> str:
+    content = {"listbuilder": VERSION, "rosters": [_roster(done, context) for done in judgements]}
+    return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+
+
+def _roster(done: Judgement, context: Context) -> dict[str, Any]:
+    army = done.army
+    return {
+        "file": done.file,
+        "format": done.format,
+        "sha256": done.sha256,
+        "system": army.book.system if army else None,
+        "faction": army.faction_id if army else None,
+        "name": army.name if army else None,
+        "data": {"as_of": army.priced_on, "sha256": done.data_sha256} if army else None,
+        "verdict": done.verdict,
+        "points": army.points if army else None,
+        "stated_points": None,
+        "limit": army.limit if army else None,
+        "units": [
+            {
+                "id": unit.id,
+                "datasheet": unit.datasheet_id,
+                "name": unit.name,
+                "models": unit.models,
+                "points": unit.points,
+                "stated_points": None,
+            }
+            for unit in (army.units if army else ())
+        ],
+        "findings": [_finding(finding, done, context) for finding in done.findings],
+        "unread": [_unread(done, problem, context) for problem in done.problems],
+        "assumed": [words.note(note, context.lang) for note in done.assumed],
+        "not_checked": [words.note(note, context.lang) for note in done.not_checked],
+    }
+
+
+def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, Any]:
+    line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
+    cited = finding.citation
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": words.message(finding, context.lang),
+        "path": list(finding.path),
+        "line": line,
+        "column": column,
+        "units": list(finding.units),
+        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page} if cited else None,
+        "fixes": [
+            {
+                "title": words.fix_title(finding, fix, context.lang),
+                "points": points_after(done, fix.edit, context.library, context.as_of),
+            }
+            for fix in finding.fixes
+        ],
+    }
+
+
+def _unread(done: Judgement, problem: Any, context: Context) -> dict[str, Any]:
+    """The line as it stands in the file, and what is wrong with it."""
+    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document else []
+    inside = problem.line is not None and 0 < problem.line <= len(lines)
+    return {
+        "line": problem.line,
+        "column": problem.column,
+        "text": lines[problem.line - 1].strip() if inside else "",
+        "message": context.sentence(problem),
+    }

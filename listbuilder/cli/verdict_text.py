@@ -1,0 +1,71 @@
+"""A verdict for the terminal: what is wrong, where, what mends it, and what the verdict rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.cli.context import Context
+from listbuilder.model.finding import Finding
+from listbuilder.rules import words
+from listbuilder.rules.judge import Judgement, points_after
+from listbuilder.store.words import local
+
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+_STYLE = {"error": "bad", "warning": "warn", "info": "dim"}
+_VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
+
+
+def full(done: Judgement, context: Context) -> str:
+    assert done.army is not None
+    lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
+    for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
+        lines.extend(_finding(finding, done, context))
+    lines.extend(context.paint(line, "dim") for line in footing(done, context))
+    return "\n".join(lines)
+
+
+def headline(done: Judgement, context: Context) -> str:
+    """The verdict and the points against the limit."""
+    assert done.army is not None
+    verdict = context.paint(context.say(f"verdict.{done.verdict}"), _VERDICT_STYLE[done.verdict])
+    if done.army.limit is None:
+        return f"{verdict}  {context.say('check.points_no_limit', points=done.army.points)}"
+    return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
+
+
+def heading(done: Judgement, context: Context) -> str:
+    """Name, game, edition, faction and what the army is mustered under."""
+    army = done.army
+    assert army is not None
+    parts = [army.name, f"{army.book.name} ({army.book.edition})", *army.labels()]
+    return " · ".join(local(part, context.lang) for part in parts if part)
+
+
+def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:
+    severity = finding.severity or "error"
+    label = context.paint(context.say(f"severity.{severity}"), _STYLE[severity])
+    mark = done.document.mark(finding.path) if done.document else None
+    where = f"  {context.say('check.line', line=mark[0])}" if mark else ""
+    yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
+    if done.army is not None and finding.citation is not None:
+        cited = words.citation(done.army.book, finding.citation, context.lang)
+        yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
+    for fix in finding.fixes:
+        title = words.fix_title(finding, fix, context.lang)
+        points = points_after(done, fix.edit, context.library, context.as_of)
+        if points is not None and done.army is not None and points != done.army.points:
+            title = context.say("check.fix_points", title=title, points=points)
+        yield f"      {context.say('check.fix', title=title)}"
+
+
+def footing(done: Judgement, context: Context) -> Iterator[str]:
+    """Prices, totals, what was assumed and not checked, and the hashes."""
+    army = done.army
+    assert army is not None
+    prices = context.say("check.prices", day=army.priced_on)
+    yield f"  {prices} · {context.say('check.computed', points=army.points)}"
+    for note in done.assumed:
+        yield f"  {context.say('check.assumed', what=words.note(note, context.lang))}"
+    for note in done.not_checked:
+        yield f"  {context.say('check.not_checked', what=words.note(note, context.lang))}"
+    yield f"  {context.say('check.hashes', roster=done.sha256[:16], data=done.data_sha256[:16])}"

@@ -1,0 +1,30 @@
+"""The same enhancement is in the army only once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+from listbuilder.model.muster import Muster
+from listbuilder.rules.fixes import drop_enhancement
+
+
+class Params(Model):
+    max: int
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    bearers: dict[str, list[int]] = {}
+    borne = army.borne_enhancements()
+    for place, (_, enhancement, _) in enumerate(borne):
+        bearers.setdefault(enhancement.id, []).append(place)
+    for places in bearers.values():
+        if len(places) <= params.max:
+            continue
+        _, enhancement, path = borne[places[params.max]]
+        units = [borne[place][0] for place in places]
+        args = {"enhancement": enhancement.name, "count": len(places), "max": params.max, "units": [u.name for u in units]}
+        fix = drop_enhancement(*borne[places[-1]])
+        fixes = (fix,) if len(places) == params.max + 1 else ()
+        yield Finding(key="too_often", path=path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)

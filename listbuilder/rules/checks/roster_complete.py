@@ -1,0 +1,41 @@
+"""What the roster leaves open is named, and what is assumed is said aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.muster import Muster, MusterUnit
+from listbuilder.systems.muster.match import matches_any
+from listbuilder.systems.muster.sizes import legal_totals
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    open_size = [unit for unit in army.muster_units if not unit.stated_size and len(legal_totals(unit.datasheet)) > 1]
+    if open_size:
+        sizes = [f"{unit.name} ({unit.models})" for unit in open_size]
+        steps = tuple(Step("set", (*unit.path, "models"), unit.models) for unit in open_size)
+        fix = Fix(key="write_sizes", args={"count": len(open_size)}, edit=Edit(steps))
+        ids = tuple(unit.id for unit in open_size)
+        yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,))
+    unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and choices(army, unit)]
+    if unmarked:
+        args = {"units": [unit.name for unit in unmarked], "known": list(choices(army, unmarked[0]))}
+        yield Finding(key="keyword", path=unmarked[0].path, args=args, units=tuple(unit.id for unit in unmarked))
+
+
+def choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
+    """The keywords of which this unit has to be given one."""
+    own = unit.datasheet.army.choose_keyword
+    if own:
+        return own
+    choice = army.detachment.choose_keyword if army.detachment else None
+    if choice is None or unit.standing != "own" or matches_any(unit.datasheet.tags, choice.not_for):
+        return ()
+    return choice.of

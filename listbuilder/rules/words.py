@@ -1,0 +1,60 @@
+"""Puts findings, fixes and rules into words of the reader's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.rule import Citation, Rule, RuleBook
+from listbuilder.store import words
+from listbuilder.store.words import Lang
+
+_CHECKS = Path(__file__).parent / "checks"
+_FIXES = Path(__file__).parent / "fixes.yaml"
+_NOTES = Path(__file__).parent / "notes.yaml"
+
+
+def words_file(check: str) -> Path:
+    return _CHECKS / f"{check}.yaml"
+
+
+def message(finding: Finding, lang: Lang) -> str:
+    return words.say(words_file(finding.check), f"findings.{finding.key}", lang, finding.args)
+
+
+def fix_title(finding: Finding, fix: Fix, lang: Lang) -> str:
+    """A check's own label, or the common one."""
+    key = f"fixes.{fix.key}"
+    own = words_file(finding.check)
+    if key in words.table(own, lang):
+        return words.say(own, key, lang, fix.args)
+    return words.say(_FIXES, fix.key, lang, fix.args)
+
+
+def title(rule: Rule, lang: Lang) -> str:
+    return words.say(words_file(rule.check), _own_key("title", rule, lang), lang)
+
+
+def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
+    return words.say(words_file(rule.check), _own_key("explanation", rule, lang), lang, params)
+
+
+def _own_key(kind: str, rule: Rule, lang: Lang) -> str:
+    """Where one check serves several rules, each may have its own words: `titles.<name>`, `explanations.<name>`."""
+    own = f"{kind}s.{rule.name}"
+    return own if own in words.table(words_file(rule.check), lang) else kind
+
+
+def section(citation: Citation, lang: Lang) -> str:
+    """The section's name: a word of the glossary in this language, or as the book numbers it."""
+    return words.terms(lang).get(citation.section, citation.section)
+
+
+def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
+    title = book.books[found.book].title if found.book in book.books else found.book
+    return f"{title}, {section(found, lang)}, p{found.page}"
+
+
+def note(found: Note, lang: Lang) -> str:
+    return words.say(_NOTES, found.key, lang, found.args)

@@ -1,0 +1,165 @@
+"""What is asked (groups of models and what they carry), what is answered, and what models carry by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.wargear import DefaultWargear, item_count, item_name
+
+Reason = Literal[
+    "unknown_item",  # no model of the datasheet ever carries it; `nearest` may name what was meant
+    "wrong_model",  # another kind of model of the datasheet may carry it, this one may not
+    "too_many",
+    "too_few",
+    "not_together",  # each is allowed, but not together
+    "all_or_none",  # every model takes the option or none does: `allowed_min` or `allowed_max`, nothing between
+    "team",  # the alternatives of the option are handed out together, one each
+    "required",  # an option that must be taken is not
+    "unit_size",  # the option that gives it exists only at another unit size
+]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Models of one kind. Wargear is counted over the whole group; None = default wargear."""
+
+    model: str
+    count: int
+    wargear: dict[str, int] | None = None
+
+
+class Violation(msgspec.Struct, frozen=True, kw_only=True):
+    """One cause for which the loadout is not legal.
+
+    `given` counts `items` (nearly always one) over `groups`. With `rest` false, no legal loadout of these models
+    carries fewer than `allowed_min` or more than `allowed_max`, whatever else it carries; with `rest` true, that
+    holds for everything else staying as given (where more than one thing is wrong: as in the nearest legal loadout).
+    """
+
+    groups: tuple[int, ...]
+    model: str
+    items: tuple[str, ...]
+    given: int
+    allowed_min: int
+    allowed_max: int
+    reason: Reason
+    rest: bool = False
+    option: int | None = None
+    nearest: str | None = None
+    args: dict[str, int | str] = {}
+
+    @property
+    def group(self) -> int:
+        return self.groups[0]
+
+    @property
+    def item(self) -> str:
+        return self.items[0]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """`not_checked` carries the reason; `illegal` carries the violations."""
+
+    status: Literal["legal", "illegal", "not_checked"]
+    reason: str | None = None
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return self.status == "legal"
+
+
+LEGAL = Verdict("legal")
+
+Bag = tuple[tuple[str, int], ...]  # folded item, count; sorted
+
+
+def bag_of(rows: Iterable[DefaultWargear]) -> Bag:
+    items: dict[str, int] = {}
+    for row in rows:
+        for item in row.items:
+            name = fold(item_name(item))
+            items[name] = items.get(name, 0) + item_count(item)
+    return tuple(sorted(items.items()))
+
+
+class Starts(msgspec.Struct, frozen=True):
+    """The rows of default wargear that speak of one kind of model, sorted by what they do."""
+
+    counted: tuple[DefaultWargear, ...]
+    others: DefaultWargear | None
+    added: tuple[DefaultWargear, ...]
+
+    def bag(self, row: DefaultWargear | None) -> Bag:
+        return bag_of((*((row,) if row else ()), *self.added))
+
+
+def starts(sheet: Datasheet, model: str, size: int | None) -> Starts:
+    """The rows for `model` (folded) at this size of the unit; None = at any size.
+
+    The more a row says about a model the more it counts: its name before `rest` before `*`; what no counted row
+    covers falls to the row without a count.
+    """
+    named, rest, star = [], [], []
+    for row in sheet.default_wargear:
+        sizes = row.unit_size
+        if size is not None and sizes and not (sizes.min or 0) <= size <= (sizes.max or size):
+            continue
+        name = fold(row.model)
+        if name == model:
+            named.append(row)
+        elif name == "rest":
+            rest.append(row)
+        elif name == "*":
+            star.append(row)
+    rows = (*named, *rest, *star)
+    plain = [row for row in rows if row.count is None and not row.adds]
+    return Starts(
+        counted=tuple(row for row in rows if row.count is not None and not row.adds),
+        others=plain[0] if plain else None,
+        added=tuple(row for row in rows if row.adds),
+    )
+
+
+def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag, int]]:
+    """What `count` models of one kind carry by default: so many with this bag, so many with that one."""
+    rows = starts(sheet, model, size)
+    dealt: list[tuple[Bag, int]] = []
+    left = count
+    for row in rows.counted:
+        many = min(left, (row.count or 0) * (size // row.per if row.per else 1))
+        if many > 0:
+            dealt.append((rows.bag(row), many))
+            left -= many
+    if left > 0:
+        dealt.append((rows.bag(rows.others), left))
+    return dealt
+
+
+def default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str, int]]:
+    """The items of each group by default, named as in the data; models are dealt their rows in the order of groups."""
+    groups = list(groups)
+    spelled = {fold(item_name(i)): item_name(i) for row in reversed(sheet.default_wargear) for i in row.items}
+    size = sum(max(group.count, 0) for group in groups)
+    counts: dict[str, int] = {}
+    for group in groups:
+        counts[fold(group.model)] = counts.get(fold(group.model), 0) + max(group.count, 0)
+    piles = {model: deal(sheet, model, n, size) for model, n in counts.items() if model in sheet.model_names}
+    result: list[dict[str, int]] = []
+    for group in groups:
+        items: dict[str, int] = {}
+        pile = piles.get(fold(group.model), [])
+        left = max(group.count, 0)
+        while left > 0 and pile:
+            bag, there = pile[0]
+            many = min(left, there)
+            left -= many
+            pile[:1] = [(bag, there - many)] if there > many else []
+            for item, count in bag:
+                items[spelled[item]] = items.get(spelled[item], 0) + count * many
+        result.append(items)
+    return result

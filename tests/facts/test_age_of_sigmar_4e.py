@@ -1,0 +1,296 @@
+"""The Age of Sigmar files say exactly what the facts say. Needs ../shared; without it these tests are skipped.
+
+The models are turned back into the shape of the facts and compared field by field. Absent, null, false, [] and {} are
+one and the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+from ruamel.yaml import YAML
+
+from listbuilder.model.allegiance import (
+    ArmyOfRenown,
+    GenericLores,
+    RegimentOfRenown,
+    RegimentsOfRenown,
+    WarscrollFaction,
+    WarscrollPointsHistory,
+)
+from listbuilder.model.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "factions" / "age-of-sigmar-4e"
+FACTS = ROOT.parent / "shared" / "facts" / "age-of-sigmar-4e"
+OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
+FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
+SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}
+
+pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="../shared is not at hand")
+
+Json = dict[str, Any]
+M = TypeVar("M", bound=msgspec.Struct)
+
+
+def facts(name: str) -> Any:
+    return json.loads((FACTS / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def load(name: str, model: type[M]) -> M:
+    text = (DATA / f"{name}.yaml").read_text(encoding="utf-8")
+    return msgspec.convert(YAML(typ="safe").load(text), model)
+
+
+# From the models back to the shape of the facts.
+
+
+def plain(model: msgspec.Struct) -> Json:
+    """All fields, defaults too, but for the names in other languages, which are not in the facts."""
+    fields = {name: getattr(model, name) for name in model.__struct_fields__ if name != "names"}
+    return {name: builtins(value) for name, value in fields.items()}
+
+
+def builtins(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return plain(value)
+    if isinstance(value, tuple):
+        return [builtins(item) for item in value]
+    if isinstance(value, dict):
+        return {key: builtins(item) for key, item in value.items()}
+    return value
+
+
+def option(model: RegimentOption) -> Json:
+    result = plain(model)
+    keywords = result.pop("keywords")
+    result.update(label=model.title, hero=model.for_heroes, any_of_keywords=[keywords] if keywords else [])
+    result["min"] = model.min or None
+    return result
+
+
+def profile(model: RegimentProfile, leader: bool) -> Json:
+    return plain(model) | {
+        "options": [option(each) for each in model.options],
+        "can_lead": leader and model.can_lead,
+    }
+
+
+def fighter(model: Warscroll | Manifestation) -> Json:
+    values = model.keyword_values
+    result = plain(model)
+    result["stats"]["ward"] = values.get("ward")
+    for weapon, line in zip(model.weapons, result["weapons"], strict=True):
+        line["type"] = "ranged" if weapon.ranged else "melee"
+    return result
+
+
+def warscroll(model: Warscroll) -> Json:
+    values = model.keyword_values
+    result = fighter(model)
+    result["special_models"] = {name: values[word] or "1" for word, name in SPECIAL_MODELS.items() if word in values}
+    result["regiment"] = profile(model.regiment, leader="hero" in values)
+    return result
+
+
+def army_of_renown(model: ArmyOfRenown) -> Json:
+    result = plain(model)
+    regiments = {unit: profile(each, leader=True) for unit, each in model.regiments.items()}
+    own: list[Warscroll | WarscrollCopy] = [*model.extra_warscrolls, *model.copied_warscrolls]
+    extra = []
+    for each in own:
+        shape = warscroll(each) if isinstance(each, Warscroll) else plain(each)
+        del shape["regiment"]
+        extra.append(shape)
+        if "Hero" in (each.keywords if isinstance(each, Warscroll) else each.adds_keywords):
+            regiments[each.id] = profile(each.regiment, leader=True)
+    del result["copied_warscrolls"]
+    result.update(extra_warscrolls=by_id(extra), regiments=regiments)
+    return result
+
+
+def faction(model: WarscrollFaction) -> Json:
+    return plain(model) | {
+        "manifestations": [fighter(each) for each in model.manifestations],
+        "armies_of_renown": [army_of_renown(each) for each in model.armies_of_renown],
+        "warscrolls": [warscroll(each) for each in model.warscrolls],
+    }
+
+
+def regiment_of_renown(model: RegimentOfRenown) -> Json:
+    result = plain(model)
+    for unit in result["units"]:
+        if unit.pop("optional"):
+            unit["min"] = 0
+    extras = {"manifestation": result.pop("manifestations"), "faction_terrain": result.pop("faction_terrain")}
+    for kind, names in extras.items():
+        result["units"] += [{"name": name, "kind": kind, "count": 1} for name in names]
+    result["units"].sort(key=named)
+    return result
+
+
+# What the facts leave open is filled in, so that a false and an absent value can be told apart where it matters.
+
+
+def named(thing: Json) -> str:
+    return str(thing.get("id") or thing.get("unit") or thing["name"])
+
+
+def by_id(things: Iterable[Json]) -> list[Json]:
+    return sorted(things, key=named)
+
+
+def filled_profile(expected: Json) -> Json:
+    return {"uses_slot": True, "can_lead": False, **expected}
+
+
+def filled(expected: Json) -> Json:
+    """A faction of the facts, its defaults written out."""
+    for each in expected["warscrolls"]:
+        each["regiment"] = filled_profile(each["regiment"])
+    for army in expected.get("armies_of_renown", ()):
+        army["extra_warscrolls"] = by_id(army.get("extra_warscrolls", ()))
+        army["regiments"] = {unit: filled_profile(each) for unit, each in army.get("regiments", {}).items()}
+        for ratio in army["restrictions"]["ratios"]:
+            ratio.setdefault("per_count", 1)
+    return expected
+
+
+def differences(expected: Any, found: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """One line for each field in which the two differ, led by where it is: faction, warscroll, field."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in {**expected, **found}:
+            yield from differences(expected.get(key), found.get(key), (*path, str(key)))
+    elif isinstance(expected, list) and isinstance(found, list) and [*map(name_in, expected)] == [*map(name_in, found)]:
+        for place, (one, other) in enumerate(zip(expected, found, strict=True)):
+            yield from differences(one, other, (*path, name_in(one) or str(place)))
+    elif isinstance(expected, list) and isinstance(found, list) and any(map(name_in, expected + found)):
+        yield f"{' / '.join(path)}: facts {[*map(name_in, expected)]}, file {[*map(name_in, found)]}"
+    elif (expected or nothing(expected)) != (found or nothing(found)):
+        yield f"{' / '.join(path)}: facts {expected!r}, file {found!r}"
+
+
+def name_in(item: Any) -> str | None:
+    """What a list's item is known by, if by anything."""
+    return named(item) if isinstance(item, dict) and item.keys() & {"id", "unit", "name"} else None
+
+
+def nothing(value: Any) -> int | None:
+    """Null, false and empty are the same; zero is a number."""
+    return 0 if value == 0 and value is not False else None
+
+
+def assert_same(name: str, expected: Any, found: Any) -> None:
+    lines = list(differences(expected, found, (name,)))
+    assert not lines, "\n".join(lines[:40])
+
+
+@pytest.mark.parametrize("name", FACTIONS)
+def test_faction(name: str) -> None:
+    assert_same(name, filled(facts(name)), faction(load(name, WarscrollFaction)))
+
+
+def test_regiments_of_renown() -> None:
+    expected = filled(facts("regiments-of-renown"))
+    for regiment in expected["regiments"]:
+        regiment["units"] = by_id(regiment["units"])
+    model = load("regiments-of-renown", RegimentsOfRenown)
+    found = plain(model) | {
+        "regiments": [regiment_of_renown(each) for each in model.regiments],
+        "warscrolls": [warscroll(each) for each in model.warscrolls],
+    }
+    assert_same("regiments-of-renown", expected, found)
+
+
+def test_generic_lores() -> None:
+    model = load("generic", GenericLores)
+    found = plain(model) | {"manifestations": [fighter(each) for each in model.manifestations]}
+    assert_same("generic", facts("generic"), found)
+
+
+def test_points_history() -> None:
+    model = load("points-history", WarscrollPointsHistory)
+    found: dict[str, Any] = {}
+    for name, prices in model.factions.items():
+        found[name] = {thing: states(dated) for thing, dated in prices.warscrolls.items()}
+        if prices.extras:
+            found[name]["extras"] = {thing: states(dated) for thing, dated in prices.extras.items()}
+    found["regiments_of_renown"] = {thing: states(dated) for thing, dated in model.regiments_of_renown.items()}
+    expected = facts("points_history")
+    assert_same("points-history", expected, found)
+    assert found == expected  # here null is not the same as absent
+
+
+def states(dated: dict[str, int | None]) -> list[Json]:
+    return [{"from": day, "points": points} for day, points in dated.items()]
+
+
+def test_index() -> None:
+    """There is no index file: what it says follows from the factions."""
+    factions = {name: load(name, WarscrollFaction) for name in FACTIONS}
+    for entry in facts("index")["factions"]:
+        model = factions.pop(entry["id"])
+        found = (model.name, model.grand_alliance, model.legends, len(model.warscrolls), f"{model.id}.json")
+        assert found == tuple(entry[key] for key in ("name", "grand_alliance", "legends", "warscrolls", "file"))
+        assert model.as_of == facts("index")["as_of"]
+    assert not factions
+
+
+def test_every_price_of_today_is_the_last_of_the_history() -> None:
+    history = load("points-history", WarscrollPointsHistory)
+    wrong = []
+    for name in FACTIONS:
+        for each in load(name, WarscrollFaction).warscrolls:
+            last = list(history.factions[name].warscrolls[each.name].values())[-1]
+            if last != each.points:
+                wrong.append(f"{name} / {each.id}: {each.points}, history {last}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_regiments_of_renown_and_factions_name_each_other() -> None:
+    regiments = load("regiments-of-renown", RegimentsOfRenown).regiments
+    for name in FACTIONS:
+        listed = set(load(name, WarscrollFaction).regiments_of_renown)
+        assert listed == {regiment.id for regiment in regiments if name in regiment.factions}, name
+
+
+def test_files_are_those_of_the_facts() -> None:
+    files = {path.stem: path for path in DATA.glob("*.yaml") if path.stem != "rules"}
+    assert set(files) == {*FACTIONS, "generic", "regiments-of-renown", "points-history"}
+    for name, path in files.items():
+        first = path.read_text(encoding="utf-8").splitlines()[0]
+        assert first.startswith("# yaml-language-server: $schema=../../schemas/"), name
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("points", lambda unit: unit.update(points=unit["points"] + 10)),
+        ("can_be_reinforced", lambda unit: unit.update(can_be_reinforced=not unit["can_be_reinforced"])),
+        ("uses_slot", lambda unit: unit["regiment"].update(uses_slot=False)),
+        ("special_models / champion", lambda unit: unit["special_models"].update(champion="1/7")),
+        ("damage", lambda unit: unit["weapons"][0].update(damage=99)),
+    ],
+)
+def test_a_difference_is_found_and_named(field: str, change: Any) -> None:
+    name = FACTIONS[0]
+    expected = filled(facts(name))
+    unit = expected["warscrolls"][-1]
+    change(unit)
+    lines = list(differences(expected, faction(load(name, WarscrollFaction)), (name,)))
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{name} / warscrolls / {unit['id']} / ") and field in lines[0]
+
+
+def test_a_missing_warscroll_is_found_and_named() -> None:
+    name = FACTIONS[0]
+    expected = filled(facts(name))
+    missing = expected["warscrolls"].pop(3)["id"]
+    lines = list(differences(expected, faction(load(name, WarscrollFaction)), (name,)))
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{name} / warscrolls: ") and missing in lines[0]
