@@ -21,6 +21,8 @@ SYSTEM = "warhammer-40k-10e"
 SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
 OTHER_FILES = {"army_rules", "points_history"}
 Json = dict[str, Any]
+# The README of the facts: what grants Shadow Legion, and Character to the vehicles of Solar Spearhead, is in no source.
+BEARER_UNKNOWN = {"honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest"}
 
 
 def official_names(glossary: Json) -> dict[str, dict[str, str]]:
@@ -73,6 +75,13 @@ def merge(facts: Json, rules: Json) -> Json:
     return facts
 
 
+def mark_unknown_bearers(facts: Json) -> None:
+    for detachment in facts["detachments"]:
+        for enhancement in detachment["enhancements"]:
+            if enhancement["id"] in BEARER_UNKNOWN:
+                enhancement["bearer_unknown"] = True
+
+
 def without_empty_maps(value: Any) -> Any:
     """Defaults are left out by the model, except maps all of whose values were defaults."""
     if isinstance(value, dict):
@@ -103,6 +112,7 @@ def main(shared: Path, out: Path) -> None:
         if path.stem in OTHER_FILES:
             continue
         facts = merge(read(path), by_faction.pop(path.stem, {}))
+        mark_unknown_bearers(facts)
         faction = msgspec.convert(ids_for_sizes(facts), Faction)
         write(folder / f"{path.stem}.yaml", faction, "../../schemas/faction.schema.json",
               block=("compositions",), spaced=("detachments", "datasheets"))

@@ -16,7 +16,6 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.model.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction, WarscrollPointsHistory
-from listbuilder.model.base import fold
 from listbuilder.model.warscroll import RegimentOption, keyword_values
 from tools.yaml_out import dump
 
@@ -163,14 +162,6 @@ def points_history(facts: Json, as_of: str) -> Json:
     }
 
 
-def add_names(faction: Json, glossary: Json) -> None:
-    """Official names in other languages, where the glossary knows a unit of that name."""
-    by_fold = {fold(name): entry for name, entry in glossary.items() if "datasheet" in entry["kinds"]}
-    for warscroll in faction["warscrolls"]:
-        if entry := by_fold.get(fold(warscroll["name"])):
-            warscroll["names"] = {key: entry[key] for key in ("ja", "zh")}
-
-
 def without_empty_maps(value: Any) -> Any:
     """Defaults are left out by the model, except maps all of whose values were defaults."""
     if isinstance(value, dict):
@@ -196,10 +187,8 @@ def main(shared: Path, out: Path) -> None:
     source = shared / "facts" / SYSTEM
     folder = out / SYSTEM
     folder.mkdir(parents=True, exist_ok=True)
-    glossary = read(shared / "glossary" / "names.json")["names"]
     for entry in read(source / "index.json")["factions"]:
         data = faction(read(source / entry["file"]))
-        add_names(data, glossary)
         write(folder / f"{data['id']}.yaml", data, WarscrollFaction, "warscroll-faction", FACTION)
 
     renown = regiments_of_renown(read(source / "regiments-of-renown.json"))

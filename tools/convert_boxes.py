@@ -152,16 +152,6 @@ def box(facts: Json) -> Json:
             "units": [spearhead_unit(unit) for unit in facts["units"]]}
 
 
-def add_names(data: Json, glossary: Json) -> None:
-    """The official names in other languages of whatever the glossary knows by this English name and kind."""
-    named = [("patrol", data), *(("datasheet", unit) for unit in data["units"]),
-             *(("enhancement", enhancement) for enhancement in data["enhancements"])]
-    for kind, thing in named:
-        entry = glossary.get(fold(thing["name"]), {"kinds": ()})
-        if kind in entry["kinds"]:
-            thing["names"] = {language: entry[language] for language in ("ja", "zh")}
-
-
 def read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -183,14 +173,10 @@ def write_all(folder: Path, kind: str, boxes: list[Json], model: type[msgspec.St
 
 
 def main(shared: Path, out: Path) -> None:
-    names = read(shared / "glossary" / "names.json")["names"]
-    glossary = {fold(name): entry for name, entry in names.items()}
     patrols = read_all(shared / "facts" / "combat-patrol")
     known = keywords_of(patrols)
     patrols = [patrol(facts, known) for facts in patrols]
     boxes = [box(facts) for facts in read_all(shared / "facts" / "spearhead")]
-    for data in (*patrols, *boxes):
-        add_names(data, glossary)
     write_all(out / "combat-patrol", "patrol", patrols, Patrol)
     write_all(out / "spearhead", "spearhead-box", boxes, SpearheadBox)
 

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         for done in _judge(name, context):
             context.complain(done.problems)
             judgements.append(done)
-            if context.format == "text" and done.army is not None:
+            if context.format == "text":
                 from listbuilder.cli import verdict_text
 
                 print(verdict_text.full(done, context), end="\n\n" if len(args.paths) > 1 or Path(name).is_dir() else "\n")

@@ -16,7 +16,8 @@ _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 
 def full(done: Judgement, context: Context) -> str:
-    assert done.army is not None
+    if done.army is None:
+        return f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
     lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
         lines.extend(_finding(finding, done, context))

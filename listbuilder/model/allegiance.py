@@ -43,7 +43,6 @@ from __future__ import annotations
 from functools import cached_property
 
 from listbuilder.model.base import Model
-from listbuilder.model.rule import Text
 from listbuilder.model.warscroll import Manifestation, RegimentProfile, Warscroll, WarscrollCopy
 
 DatedPoints = dict[str, int | None]
@@ -53,7 +52,6 @@ DatedPoints = dict[str, int | None]
 class BattleFormation(Model):
     id: str
     name: str
-    names: Text = {}
     points: int = 0
     legends: bool = False
     battlepacks: tuple[str, ...] = ()
@@ -86,7 +84,6 @@ class Enhancement(Model):
 
     id: str
     name: str
-    names: Text = {}
     points: int = 0
     set: str | None = None
     """The heading under which the book prints it inside the table; no rule asks for it."""
@@ -130,7 +127,6 @@ class ManifestationLore(Model, kw_only=True):
 class FactionTerrain(Model):
     id: str
     name: str
-    names: Text = {}
     points: int = 0
 
 
@@ -189,7 +185,6 @@ class Restrictions(Model):
 class ArmyOfRenown(Model, dict=True):
     id: str
     name: str
-    names: Text = {}
     legends: bool = False
     adds_keywords: tuple[str, ...] = ()
     """Every unit of the army has these too."""
@@ -229,7 +224,6 @@ class WarscrollFaction(Model, dict=True):
     faction_keyword: str
     as_of: str
     sources: Sources | None = None
-    names: Text = {}
     legends: bool = False
     """The whole faction is."""
     universal_manifestations: bool = True
@@ -273,7 +267,6 @@ class RenownUnit(Model):
 class RegimentOfRenown(Model, kw_only=True):
     id: str
     name: str
-    names: Text = {}
     points: int | None = None
     """Of the whole; None where each unit is optional and costs its own points."""
     legends: bool = False

@@ -5,10 +5,13 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
+from listbuilder.model.formation import Formations, Role
 from listbuilder.model.rule import RuleBook
 
 
@@ -31,11 +34,18 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
+    own_id: bool = False  # the roster itself gives the id
+    role: Role | None = None  # set where the roster declares battle formations
 
     @property
     def leads_army(self) -> bool:
         """The warlord or general: what goes last when something must go."""
         return False
+
+    @property
+    def removal(self) -> Path | None:
+        """What to take out of the roster to be rid of this unit alone; None where others hang on it."""
+        return self.path
 
     @property
     def models(self) -> int:
@@ -44,6 +54,21 @@ class Unit(msgspec.Struct, kw_only=True):
     def has(self, keyword: str) -> bool:
         return fold(keyword) in self.tags
 
+    def carries(self, item: str) -> bool:
+        """Whether any of its models has this item."""
+        wanted = fold(item)
+        return any(fold(name) == wanted for group in self.groups for name in group.wargear or ())
+
+
+class Extra(msgspec.Struct, kw_only=True):
+    """Something on the roster that is no unit and may have a price: `kind` is what the rules call it."""
+
+    kind: str
+    name: str
+    path: Path
+    points: int = 0
+    removal: Path | None = None  # as of a unit
+
 
 class Army(msgspec.Struct, kw_only=True):
     book: RuleBook
@@ -51,7 +76,10 @@ class Army(msgspec.Struct, kw_only=True):
     faction_id: str
     faction_name: str
     units: list[Unit]
+    extras: list[Extra] = []
     limit: int | None = None
+    formations: Formations | None = None  # None: the roster does not declare them
+    mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
     assumed: list[Note] = []  # what the roster leaves open and how it was read
@@ -59,7 +87,15 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum(unit.points or 0 for unit in self.units)
+        return sum(unit.points or 0 for unit in self.units) + sum(extra.points for extra in self.extras)
+
+    def legends(self) -> list[tuple[str, Path]]:
+        """Name and place of everything on the roster that is Legends."""
+        return [(unit.name, unit.path) for unit in self.units if unit.legends]
+
+    def facts(self) -> list[tuple[str, dict[str, Any]]]:
+        """What `show` says about the whole: words of cli/words.yaml (show.*) with arguments."""
+        return []
 
     def labels(self) -> list[str]:
         """What the army is mustered as, for headings."""

@@ -25,6 +25,7 @@ class Enhancement(Model, kw_only=True):
     points: int
     requires: Requires = Requires()
     bearer: str | None = None
+    bearer_unknown: bool = False  # no source says who may bear it: not checked
     tags: tuple[str, ...] = ()
 
 

@@ -11,6 +11,13 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.rule import Citation, Severity
 
 
+class Amount(msgspec.Struct, frozen=True):
+    """So many of something, as an argument: the name is shown in the reader's language."""
+
+    count: int
+    name: str
+
+
 class Fix(msgspec.Struct, frozen=True, kw_only=True):
     """An edit that mends a finding. `key` names its label in the words of the check."""
 

@@ -34,7 +34,6 @@ class Symbol(Model, kw_only=True):
 class HeroCard(Model, kw_only=True):
     id: str
     name: str
-    names: Text = {}
     epithet: Text = {}
     plague_marine: bool = False
     armour: int | str | None = None
@@ -47,7 +46,6 @@ class HeroCards(Model, kw_only=True, dict=True):
     system: str
     id: str
     name: str
-    names: Text = {}
     heroes: tuple[HeroCard, ...]
 
     @cached_property

@@ -59,7 +59,6 @@ class PatrolUnit(Model, kw_only=True, dict=True):
 
     id: str  # unique in the box
     name: str
-    names: Text = {}
     count: int = 1  # so many units like this one, each of `size` models
     models: tuple[ModelGroup, ...]
     unit_wargear: tuple[Item, ...] = ()  # carried by the unit, by no model in particular
@@ -111,7 +110,6 @@ class PatrolEnhancement(Model, kw_only=True):
 
     id: str
     name: str
-    names: Text = {}
     default: bool = False  # what the box has unless the roster says the other
     bearer: str
     bearer_is_warlord: bool = False  # with this one chosen, its bearer is the warlord
@@ -130,7 +128,6 @@ class Patrol(Model, kw_only=True, dict=True):
     system: str
     id: str
     name: str
-    names: Text = {}
     faction: str
     subfaction: str | None = None
     as_of: str

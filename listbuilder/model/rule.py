@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from listbuilder.model.base import Model
 
 Severity = Literal["error", "warning", "info"]
@@ -32,6 +34,42 @@ class Rule(Model):
     severity: Severity
     citation: Citation
     params: dict[str, Any] = {}
+    on: bool = True
+    """False: only in a season that switches it on."""
+
+
+class Override(Model):
+    """What a season changes of one rule. Its params are laid over those of the rule, one by one."""
+
+    severity: Severity | None = None
+    params: dict[str, Any] = {}
+    on: bool = True
+
+
+class Pricing(Model):
+    """What is paid for beside the units themselves and what is bought whole."""
+
+    extras: bool = True
+    """Enhancements, lores, formations and terrain cost what their entry says; else nothing."""
+    auxiliary_free: int = 0
+    """So many auxiliary units cost nothing extra ..."""
+    auxiliary_step: int = 0
+    """... the next one so much, the one after it twice as much, and so on."""
+
+    def auxiliary_surcharge(self, units: int) -> int:
+        paid = max(0, units - self.auxiliary_free)
+        return self.auxiliary_step * paid * (paid + 1) // 2
+
+
+class Season(Model):
+    """Numbers and rules that hold in one season, laid over those of the base book."""
+
+    name: str
+    battlepack: str
+    """What the data calls it where something is only for this season."""
+    pricing: Pricing = Pricing()
+    overrides: dict[str, Override] = {}
+    """By code of the rule."""
 
 
 class Book(Model):
@@ -55,7 +93,23 @@ class RuleBook(Model):
     books: dict[str, Book]
     rules: tuple[Rule, ...]
     battle_sizes: tuple[BattleSize, ...] = ()
+    points_limits: tuple[int, ...] = ()
+    """The limits usually agreed on, in games without battle sizes; a roster without one is taken to have the last."""
+    pricing: Pricing = Pricing()
+    seasons: dict[str, Season] = {}
     not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)
+
+    def of_season(self, season: Season) -> RuleBook:
+        """The law with what the season changes. Keep the result: a law is made ready for each book object once."""
+        rules = tuple(_in_season(rule, season.overrides.get(rule.code)) for rule in self.rules)
+        return msgspec.structs.replace(self, rules=rules, pricing=season.pricing)
+
+
+def _in_season(rule: Rule, override: Override | None) -> Rule:
+    if override is None:
+        return rule
+    params = {**rule.params, **override.params}
+    return msgspec.structs.replace(rule, severity=override.severity or rule.severity, params=params, on=override.on)

@@ -18,7 +18,6 @@ from functools import cached_property
 from typing import Literal
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.rule import Text
 
 Choices = dict[str, tuple[str, ...]]  # slot -> ids of units, of which the box holds exactly one
 Number = int | str | None  # a number, dice such as D3, or the sign of a table on the warscroll
@@ -60,7 +59,6 @@ class SpearheadUnit(Model, kw_only=True, dict=True):
 
     id: str  # unique in the box
     name: str
-    names: Text = {}
     count: int = 1  # so many units like this one
     models: int  # in each of them; tokens are not counted
     loadout: tuple[LoadoutRow, ...] = ()
@@ -90,7 +88,6 @@ class BoxAbility(Model, kw_only=True):
 
     id: str
     name: str
-    names: Text = {}
     source: str | None = None
 
 
@@ -100,7 +97,6 @@ class SpearheadBox(Model, kw_only=True, dict=True):
     system: str
     id: str
     name: str
-    names: Text = {}
     faction: str
     alliance: Literal["Order", "Chaos", "Death", "Destruction"]
     as_of: str

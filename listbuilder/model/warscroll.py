@@ -50,7 +50,6 @@ from __future__ import annotations
 from functools import cached_property
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.rule import Text
 
 
 class Stats(Model):
@@ -151,7 +150,6 @@ class Warscroll(Model, dict=True):
     """The size; twice as many models and points when reinforced."""
     keywords: tuple[str, ...]
     """As printed, numbers included: `Wizard (2)`, `Ward (5+)`, `Musician (1/5)`."""
-    names: Text = {}
     can_be_reinforced: bool = False
     legends: bool = False
     legends_from: str | None = None

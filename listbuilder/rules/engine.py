@@ -29,7 +29,7 @@ def law_of(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
     """The rules of a book with their checks and parameters, made ready once."""
     known = _laws.get(id(book))
     if known is None or known[0] is not book:
-        known = (book, [(rule, *_ready(rule)) for rule in book.rules])
+        known = (book, [(rule, *_ready(rule)) for rule in book.rules if rule.on])
         _laws[id(book)] = known
     return known[1]
 

@@ -18,7 +18,7 @@ def drop_unit(army: Army, unit: Unit) -> Fix:
 
 def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
     """Takes units out of the roster, and every mention of them."""
-    gone = [path for unit in units for path in (*army.mentions.get(unit.id, ()), unit.path)]
+    gone = {path for unit in units for path in (*army.mentions.get(unit.id, ()), unit.path)}  # one may mention two of them
     steps = [Step("remove", path) for path in sorted(gone, key=_place, reverse=True)]  # later places of a list first
     points = sum(unit.points or 0 for unit in units)
     names = [unit.name for unit in units]
@@ -26,6 +26,11 @@ def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
         args = {"unit": names[0], "count": len(units), "points": points}
         return Fix(key="drop_unit" if len(units) == 1 else "drop_copies", args=args, edit=Edit(tuple(steps)))
     return Fix(key="drop_units", args={"units": names, "points": points}, edit=Edit(tuple(steps)))
+
+
+def drop_extra(army: Army, units: Sequence[Unit], most: int) -> Fix:
+    """Leaves `most` of them: the first ones, and whoever leads the army before all."""
+    return drop_units(army, sorted(units, key=lambda unit: not unit.leads_army)[most:])
 
 
 def drop_enhancement(unit: MusterUnit, enhancement: Enhancement, path: Path) -> Fix:

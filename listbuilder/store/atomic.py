@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 
 def write(path: Path, content: bytes) -> None:
     """Replace `path` in one step. On any failure the old file stays as it was and no scrap is left behind."""
+    import tempfile  # only where something is written
+
     mode = path.stat().st_mode & 0o777 if path.exists() else None
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:

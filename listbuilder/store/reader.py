@@ -7,7 +7,6 @@ Anything a hostile or careless file can hold ends in a Problem, never in a trace
 
 from __future__ import annotations
 
-import re
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -21,10 +20,11 @@ DATA_BYTES = 20_000_000
 MAX_NODES = 1_000_000
 MAX_DEPTH = 60
 
-_INT = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+
+_STARTS_NUMBER = frozenset("+-.0123456789")
+_IN_FLOAT = frozenset("0123456789.eE+-")
 
 Mark = tuple[int, int]
 
@@ -283,9 +283,19 @@ def _scalar(event: Any) -> Any:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if text[0].isdigit() or text[0] in "+-.":
-        if _INT.fullmatch(text):
-            return int(text) if len(text) < 20 else text
-        if _FLOAT.fullmatch(text):
+    if text[0] in _STARTS_NUMBER:
+        return _number(text)
+    return text
+
+
+def _number(text: str) -> Any:
+    """A number of YAML 1.2, or the text itself (a date, 6", a version)."""
+    digits = text[1:] if text[0] in "+-" else text
+    if digits.isdecimal() and digits.isascii():
+        return int(text) if len(text) < 20 else text
+    if set(digits) <= _IN_FLOAT and any(c.isdecimal() for c in digits):
+        try:
             return float(text)
+        except ValueError:
+            return text
     return text

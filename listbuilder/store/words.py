@@ -14,6 +14,7 @@ from typing import Any, Literal, cast, get_args
 import msgspec
 
 from listbuilder.model.base import fold
+from listbuilder.model.finding import Amount
 from listbuilder.store import compiled, paths, reader
 
 Lang = Literal["en", "ja", "zh"]
@@ -47,6 +48,13 @@ def _flatten(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
         yield from _flatten(child, f"{prefix}.{key}" if prefix else str(key), lang)
 
 
+def name_sections(file: Path, raw: bytes) -> compiled.Sections:
+    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data["names"]
+    return {
+        lang: compiled.encode({fold(name): texts[lang] for name, texts in data.items() if lang in texts}) for lang in LANGS
+    }
+
+
 @cache
 def names(lang: Lang) -> dict[str, str]:
     """Official names in this language, by folded English name."""
@@ -55,14 +63,9 @@ def names(lang: Lang) -> dict[str, str]:
     file = paths.factions() / "names.yaml"
     raw = file.read_bytes()
 
-    def build() -> compiled.Sections:
-        data = reader.read_text(raw, str(file), reader.DATA_BYTES).data["names"]
-        return {
-            each: compiled.encode({fold(name): texts[each] for name, texts in data.items() if each in texts})
-            for each in LANGS
-        }
-
-    return _DICT.decode(compiled.load(file, raw, build).section(lang))
+    english, ours = terms("en"), terms(lang)
+    words = {fold(word): ours[key] for key, word in english.items()}  # keywords are words of the rules too
+    return words | _DICT.decode(compiled.load(file, raw, lambda: name_sections(file, raw)).section(lang))
 
 
 def terms(lang: Lang) -> dict[str, str]:
@@ -92,6 +95,10 @@ def _shown(value: Any, lang: Lang) -> Any:
         return _Number(value)
     if isinstance(value, str):
         return _Word(local(value, lang))
+    if isinstance(value, Amount):
+        return f"{value.count} {local(value.name, lang)}"
+    if isinstance(value, dict) and isinstance(value.get("en"), str):
+        return _Word(value.get(lang) or value["en"])  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
         return _Words([str(_shown(item, lang)) for item in value], lang)
     return value

@@ -34,6 +34,7 @@ class Entry(Model):
     sizes: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
     legends: bool = False
+    also: tuple[str, ...] = ()  # other words it is found by: the units of a box
 
 
 class NewRoster(msgspec.Struct, frozen=True):

@@ -51,9 +51,8 @@ def load(name: str, model: type[M]) -> M:
 
 
 def plain(model: msgspec.Struct) -> Json:
-    """All fields, defaults too, but for the names in other languages, which are not in the facts."""
-    fields = {name: getattr(model, name) for name in model.__struct_fields__ if name != "names"}
-    return {name: builtins(value) for name, value in fields.items()}
+    """All fields, defaults too."""
+    return {name: builtins(getattr(model, name)) for name in model.__struct_fields__}
 
 
 def builtins(value: Any) -> Any:

@@ -160,19 +160,6 @@ def test_nothing_is_lost(name: str) -> None:
     assert differences(name, patrol_fact(patrol(name)), theirs) == []
 
 
-@needs_facts
-@pytest.mark.parametrize("name", PATROLS)
-def test_official_names_are_there_where_known(name: str) -> None:
-    glossary = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
-    known = {(kind, english.casefold()): {"ja": entry["ja"], "zh": entry["zh"]}
-             for english, entry in glossary.items() for kind in entry["kinds"]}
-    box = patrol(name)
-    things = [("patrol", box.name, box.names), *(("datasheet", u.name, u.names) for u in box.units),
-              *(("enhancement", e.name, e.names) for e in box.enhancements)]
-    assert [(name, english, names) for kind, english, names in things
-            if names != known.get((kind, english.casefold()), {})] == []
-
-
 # --- the files by themselves -------------------------------------------------------------------------------------
 
 

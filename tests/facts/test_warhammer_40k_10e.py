@@ -5,6 +5,7 @@ Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -133,11 +134,18 @@ def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     check(differences(bare_faction, theirs, faction_id))
 
 
+# "What grants Shadow Legion, and Character to Solar Spearhead vehicles, is in neither source" (README of the facts).
+UNKNOWN = ("honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest")
+
+
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: str) -> None:
     rules = facts("army_rules")["factions"].get(faction_id, {}).get("detachments", {})
-    theirs = [expected_detachment(fact, rules) for fact in facts(faction_id)["detachments"]]
+    theirs = [expected_detachment(fact, rules) for fact in copy.deepcopy(facts(faction_id)["detachments"])]
     assert rules.keys() <= {fact["id"] for fact in theirs}
+    for enhancement in (each for fact in theirs for each in fact["enhancements"]):
+        if enhancement["id"] in UNKNOWN:
+            enhancement["bearer_unknown"] = True
     check(differences(factions[faction_id].detachments, theirs, faction_id))
 
 
@@ -202,7 +210,7 @@ def test_official_names() -> None:
     ours = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList)
     theirs = {name: {k: e[k] for k in ("ja", "zh") if e.get(k)} for name, e in glossary().items()}
     assert ours.as_of == facts("army_rules")["as_of"]
-    assert ours.names == theirs
+    assert {name: ours.names.get(name) for name in theirs} == theirs  # the others are heroes of tests/facts/test_spearhead.py
 
 
 def test_dates_are_strings_and_files_name_their_schema() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from listbuilder.model.base import Model, fold
+from listbuilder.model.edit import remove
 from listbuilder.model.faction import AsAllies, BySize, Include
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.rules.fixes import drop_enhancement, drop_units
+from listbuilder.rules.fixes import drop_enhancement, drop_extra, drop_units
 from listbuilder.systems.muster.match import matches_all, matches_any
 
 
@@ -50,7 +52,8 @@ def _points(army: Muster, caps: BySize | None, units: list[MusterUnit]) -> Itera
     total = sum(unit.points or 0 for unit in units)
     if cap is None or total <= cap:
         return
-    args = {"home": _home(units), "points": total, "limit": cap, "over": total - cap}
+    homes = list(dict.fromkeys(unit.home_name for unit in units))  # one rule may let in units of several factions
+    args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
     enough = [unit for unit in units if (unit.points or 0) >= total - cap]
     cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
     fixes = (drop_units(army, [cheapest]),) if cheapest else ()
@@ -61,7 +64,9 @@ def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) ->
     for unit in units:
         if unit.warlord and not rule.warlord:
             args = {"unit": unit.name, "home": unit.home_name}
-            yield Finding(key="warlord", path=(*unit.path, "warlord"), args=args, units=(unit.id,))
+            path = (*unit.path, "warlord")
+            unmark = Fix(key="unmark", args=args, edit=remove(*path))
+            yield Finding(key="warlord", path=path, args=args, units=(unit.id,), fixes=(unmark,))
         if rule.enhancements:
             continue
         for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True):
@@ -79,13 +84,13 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
     names = [" ".join(kind.keywords) for kind in rule.one_of]
     allowed = [f"{kind.max} {name}" for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
-        args = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
+        args: dict[str, Any] = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
         yield Finding(key="either", path=present[1][0].path, args=args, units=tuple(unit.id for unit in units))
         return
     for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
         if len(members) > kind.max:
             args = {"home": _home(units), "count": len(members), "max": kind.max, "kind": name, "allowed": allowed}
-            fix = drop_units(army, members[kind.max :])
+            fix = drop_extra(army, members, kind.max)
             ids = tuple(unit.id for unit in members)
             yield Finding(key="too_many", path=members[kind.max].path, args=args, units=ids, fixes=(fix,))
     for unit in units:
@@ -112,7 +117,7 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
         most = rule.slots[slot].get(army.size.id, 0)
         if len(members) > most:
             args = {"home": _home(units), "slot": slot, "count": len(members), "max": most, "size": army.size.name}
-            fix = drop_units(army, members[most:])
+            fix = drop_extra(army, members, most)
             ids = tuple(unit.id for unit in members)
             yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,))
 

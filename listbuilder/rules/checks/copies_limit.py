@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
-from listbuilder.rules.fixes import drop_units
+from listbuilder.rules.fixes import drop_extra
 
 
 class Params(Model):
@@ -31,7 +31,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             continue  # a datasheet's own, narrower limit is 40K-19's to speak of
         args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
         key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
-        fix = drop_units(army, units[limit:])
+        fix = drop_extra(army, units, limit)
         yield Finding(key=key, path=units[limit].path, args=args, units=tuple(unit.id for unit in units), fixes=(fix,))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.rules.checks.roster_complete import choices
-from listbuilder.rules.fixes import drop_units
+from listbuilder.rules.fixes import drop_extra, drop_unit, drop_units
 from listbuilder.systems.muster.match import matches_all, matches_any
 
 
@@ -31,8 +31,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             spoken.add(" ".join(group.units))
             members = [each for each in units if each.name in group.units]
             yield from _at_most(army, unit, members, group.max, ", ".join(group.units))
-        yield from _excluded(army, unit)
         yield from _keyword(army, unit)
+    yield from _excluded(army)
 
 
 def _own_max(army: Muster) -> Iterator[Finding]:
@@ -43,27 +43,36 @@ def _own_max(army: Muster) -> Iterator[Finding]:
     for units in by_name.values():
         most = units[0].own_max or 0
         if len(units) > most and not units[0].has("Epic Hero"):
-            args = {"count": len(units), "unit": units[0].name, "max": most}
-            fix = drop_units(army, units[most:])
-            yield Finding(key="own_max", path=units[most].path, args=args, units=tuple(u.id for u in units), fixes=(fix,))
+            args: dict[str, Any] = {"count": len(units), "unit": units[0].name, "max": most}
+            key = "own_max"
+            if army.detachment and units[0].name in army.detachment.max_per_datasheet:
+                key, args["detachment"] = "max_by_detachment", army.detachment.name
+            fix = drop_extra(army, units, most)
+            yield Finding(key=key, path=units[most].path, args=args, units=tuple(u.id for u in units), fixes=(fix,))
 
 
 def _at_most(army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, what: str) -> Iterator[Finding]:
+    if len({each.name for each in members}) == 1 and members[0].has("Epic Hero"):
+        return  # copies of one Epic Hero are for the rule on those
     if len(members) > most:
         args = {"count": len(members), "units": [each.name for each in members], "max": most, "what": what, "unit": unit.name}
         ids = tuple(each.id for each in members)
-        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(drop_units(army, members[most:]),))
+        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(drop_extra(army, members, most),))
 
 
-def _excluded(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
-    for rule in unit.datasheet.army.excludes:
+def _excluded(army: Muster) -> Iterator[Finding]:
+    """Each unit that others of the army exclude, with all of those: it is one cause, however many of them there are."""
+    rules = {rule: None for unit in army.muster_units for rule in unit.datasheet.army.excludes}  # in order, once each
+    for rule in rules:
         for other in army.muster_units:
-            if other is unit or not matches_all(other.tags, rule.keywords) or matches_any(other.tags, rule.unless):
+            by = [unit for unit in army.muster_units if unit is not other and rule in unit.datasheet.army.excludes]
+            if not by or not matches_all(other.tags, rule.keywords) or matches_any(other.tags, rule.unless):
                 continue
-            args = {"unit": unit.name, "other": other.name, "keywords": list(rule.keywords), "unless": list(rule.unless)}
+            names = list(dict.fromkeys(unit.name for unit in by))
+            args = {"units": names, "other": other.name, "keywords": list(rule.keywords), "unless": list(rule.unless)}
             key = "excludes_unless" if rule.unless else "excludes"
-            fixes = (drop_units(army, [other]), drop_units(army, [unit]))
-            yield Finding(key=key, path=other.path, args=args, units=(unit.id, other.id), fixes=fixes)
+            ids = tuple(unit.id for unit in (*by, other))
+            yield Finding(key=key, path=other.path, args=args, units=ids, fixes=(drop_unit(army, other), drop_units(army, by)))
 
 
 def _keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
@@ -75,5 +84,5 @@ def _keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
     own = unit.datasheet.army.choose_keyword
     if own and fold(chosen) not in map(fold, own):
         yield Finding(key="not_a_choice", path=path, args={**args, "known": list(own)}, units=(unit.id,))
-    elif not own and not choices(army, unit) and not (army.detachment and army.detachment.choose_keyword):
+    elif not own and not (unit.standing == "own" and army.detachment and army.detachment.choose_keyword):
         yield Finding(key="no_choice", path=path, args=args, units=(unit.id,))

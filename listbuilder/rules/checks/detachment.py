@@ -25,7 +25,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     if army.detachment_home is not None:
         name = army.detachment.name if army.detachment else army.detachment_given
-        args = {"detachment": name, "home": army.detachment_home, "faction": army.faction_name}
+        args = {"detachment": name, "home": army.detachment_home, "faction": army.chapter or army.faction_name}
         yield Finding(key="of_another", path=PATH, args=args)
         return
     if army.detachment is not None:

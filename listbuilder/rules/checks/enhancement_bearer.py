@@ -25,10 +25,14 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
         if len(borne) > params.per_unit:
             args = {"unit": unit.name, "count": len(borne), "max": params.per_unit, "enhancements": [e.name for e, _ in borne]}
-            fix = drop_enhancement(unit, *borne[-1])
-            yield Finding(key="several", path=borne[params.per_unit][1], args=args, units=(unit.id,), fixes=(fix,))
+            fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == params.per_unit + 1 else ()
+            yield Finding(key="several", path=borne[params.per_unit][1], args=args, units=(unit.id,), fixes=fixes)
+        if unit.rule is not None and not unit.rule.enhancements:
+            continue  # an ally that may have none at all: the limits of allies speak of it
         for enhancement, path in borne:
-            yield from _unfit(unit, enhancement, path, params, enhancement.id in own)
+            # What an outsider lacks, it lacks because it is one: the army's faction speaks of that.
+            known = enhancement.id in own and unit.standing != "outsider"
+            yield from _unfit(unit, enhancement, path, params, known)
 
 
 def _unfit(unit: MusterUnit, enhancement: Enhancement, path: Path, params: Params, known: bool) -> Iterator[Finding]:
@@ -45,6 +49,8 @@ def _reason(unit: MusterUnit, enhancement: Enhancement, params: Params, known: b
     any_unit = enhancement.bearer == "unit"
     if unit.has(params.never) and not (any_unit and by_name):
         return "never", {"keyword": params.never}
+    if enhancement.bearer_unknown:
+        return None  # named under "not checked"
     if not unit.has(params.bearer) and not any_unit:
         return "not_bearer", {"keyword": params.bearer}
     if not unit.datasheet.army.enhancements:

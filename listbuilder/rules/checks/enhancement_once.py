@@ -17,8 +17,10 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     bearers: dict[str, list[int]] = {}
     borne = army.borne_enhancements()
-    for place, (_, enhancement, _) in enumerate(borne):
-        bearers.setdefault(enhancement.id, []).append(place)
+    for place, (unit, enhancement, _) in enumerate(borne):
+        places = bearers.setdefault(enhancement.id, [])
+        if all(borne[other][0] is not unit for other in places):  # twice on one unit is one unit bearing several
+            places.append(place)
     for places in bearers.values():
         if len(places) <= params.max:
             continue

@@ -20,6 +20,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if law is None or law.chapter_keyword_index is None:
         return
     chapter = army.chapter
+    strangers: set[str] = set()
     for unit in army.muster_units:
         own = _chapter_of(unit, law.chapter_keyword_index)
         if own is None or unit.standing != "own":
@@ -28,8 +29,11 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             chapter = own  # the first chapter in the roster is the army's
         elif fold(own) != fold(chapter):
             args = {"unit": unit.name, "chapter": own, "army": chapter}
+            strangers.add(unit.id)
             yield Finding(key="another", path=unit.path, args=args, units=(unit.id,), fixes=(drop_unit(army, unit),))
-    yield from _forbidden(army)
+    for finding in _forbidden(army):
+        if finding.units[0] not in strangers:  # one that is not of the chapter at all has been named
+            yield finding
 
 
 def _chapter_of(unit: MusterUnit, place: int) -> str | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.systems.muster.match import matches_any
+from listbuilder.model.muster import Muster
 from listbuilder.systems.muster.sizes import legal_totals
+from listbuilder.systems.muster.standing import keyword_choices
 
 
 class Params(Model):
@@ -24,18 +24,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         fix = Fix(key="write_sizes", args={"count": len(open_size)}, edit=Edit(steps))
         ids = tuple(unit.id for unit in open_size)
         yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,))
-    unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and choices(army, unit)]
+    unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and keyword_choices(army, unit)]
     if unmarked:
-        args = {"units": [unit.name for unit in unmarked], "known": list(choices(army, unmarked[0]))}
+        args = {"units": [unit.name for unit in unmarked], "known": list(keyword_choices(army, unmarked[0]))}
         yield Finding(key="keyword", path=unmarked[0].path, args=args, units=tuple(unit.id for unit in unmarked))
-
-
-def choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
-    """The keywords of which this unit has to be given one."""
-    own = unit.datasheet.army.choose_keyword
-    if own:
-        return own
-    choice = army.detachment.choose_keyword if army.detachment else None
-    if choice is None or unit.standing != "own" or matches_any(unit.datasheet.tags, choice.not_for):
-        return ()
-    return choice.of

@@ -16,21 +16,26 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    named = [unit for unit in army.muster_units if unit.warlord]
+    marked = [unit for unit in army.muster_units if unit.warlord]
+    named = [unit for unit in marked if _rule_allows(unit)]  # of the others the limits of allies speak
     able = [unit for unit in army.muster_units if _able(army, unit, params)]
     forced = [unit for unit in able if unit.datasheet.army.warlord == "must"]
-    best = (forced or able or [None])[0]
-    if not named:
-        if able:
-            yield Finding(key="missing", path=("units",), args={"units": [unit.name for unit in able]}, fixes=_move(army, best))
+    best = next(iter(forced or able), None)
+    if not marked:
+        names = [unit.name for unit in forced or able]
+        if names:
+            yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best))
+        elif not _detachment_lacks(army) and any(unit.has(params.keyword) for unit in army.muster_units):
+            yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword})
         return
     if len(named) > 1:
-        keep = next((unit for unit in named if unit in (forced or able)), named[0])
+        keep = next((unit for unit in named if unit in (forced or able)), best or named[0])
         args = {"count": len(named), "units": [unit.name for unit in named]}
         ids = tuple(unit.id for unit in named)
         yield Finding(key="several", path=(*named[1].path, "warlord"), args=args, units=ids, fixes=_move(army, keep))
         return
-    yield from _single(army, named[0], forced, best, params)
+    if named:
+        yield from _single(army, named[0], forced, best, params)
 
 
 def _single(
@@ -43,12 +48,11 @@ def _single(
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
     elif _never(army, warlord):
         yield Finding(key="never", path=path, args=args, units=(warlord.id,), fixes=fixes)
-    elif not _rule_allows(warlord):
-        return  # the limits of allies speak of it
     elif forced and warlord not in forced:
-        args["must"] = forced[0].name
-        yield Finding(key="must_be", path=path, args=args, units=(warlord.id, forced[0].id), fixes=fixes)
-    elif not _detachment_allows(army, warlord):
+        ids = (warlord.id, *(unit.id for unit in forced))
+        detail = {**args, "must": [unit.name for unit in forced]}
+        yield Finding(key="must_be", path=path, args=detail, units=ids, fixes=fixes)
+    elif not _detachment_allows(army, warlord) and not _detachment_lacks(army):
         assert army.detachment is not None
         wanted = list(army.detachment.warlord_one_of) or [army.detachment.warlord_keyword or ""]
         detail = {**args, "detachment": army.detachment.name, "wanted": wanted}
@@ -83,6 +87,12 @@ def _detachment_allows(army: Muster, unit: MusterUnit) -> bool:
     if detachment.warlord_one_of and not matches_any(unit.tags, detachment.warlord_one_of):
         return False
     return detachment.warlord_keyword is None or matches(unit.tags, detachment.warlord_keyword)
+
+
+def _detachment_lacks(army: Muster) -> bool:
+    """Whether none of those the detachment needs, and wants for its warlord, is there: its own rule speaks of that."""
+    needed = army.detachment.must_include_any if army.detachment else ()
+    return bool(needed) and not any(matches_any(unit.tags, needed) for unit in army.muster_units)
 
 
 def _move(army: Muster, to: MusterUnit | None) -> tuple[Fix, ...]:

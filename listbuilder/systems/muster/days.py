@@ -26,8 +26,9 @@ def _past_price(army: Muster, unit: MusterUnit, shelf: Shelf, day: str) -> int |
     for faction_id in _price_lists(army, unit):
         states = shelf.history(faction_id).get(unit.name)
         brackets = on_day(states, day) if states else None
-        if brackets is not None:
-            return unit_price(army, unit, brackets)
+        points = unit_price(army, unit, brackets) if brackets is not None else None
+        if points is not None:  # a bracket of that day may be of sizes the datasheet no longer has
+            return points
     army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": day}, path=unit.path))
     return unit_price(army, unit)
 

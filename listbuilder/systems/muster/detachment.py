@@ -40,7 +40,7 @@ def settle(army: Muster, shelf: Shelf, fail: Fail) -> None:
         found = faction.detachment_by_id.get(given)
         if found:
             army.detachment = found
-            army.detachment_home = None if may_choose(army, faction, found) else faction.name
+            army.detachment_home = None if may_choose(army, faction, found) else found.keyword or faction.name
             return
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)

@@ -94,6 +94,8 @@ def _size(given: str | None, book: RuleBook) -> str:
 
 def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
     choices = {each.id: each for faction in factions for each in faction.detachments}
+    if not choices:
+        raise Unreadable([Problem(key="no_army_of_its_own", args={"faction": factions[0].name})])
     if given is None:
         return next(each for each in choices.values() if not each.keyword)
     if given not in choices:

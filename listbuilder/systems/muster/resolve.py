@@ -17,7 +17,7 @@ from listbuilder.systems.base import Reading
 from listbuilder.systems.muster import detachment as detachments
 from listbuilder.systems.muster.data import FactionData, Shelf
 from listbuilder.systems.muster.days import price_units
-from listbuilder.systems.muster.roster import MusterRoster, RosterGroup, RosterUnit
+from listbuilder.systems.muster.roster import Formations, MusterRoster, RosterGroup, RosterUnit
 from listbuilder.systems.muster.sizes import default_groups
 from listbuilder.systems.muster.standing import place_units
 
@@ -51,6 +51,7 @@ class Resolver:
             size_given=roster.battle_size,
             size=size,
             detachment_given=roster.detachment,
+            mentions=_mentions(roster.formations),
         )
         army.chapter = self._chapter()
         self._check_ids()
@@ -216,6 +217,9 @@ class Resolver:
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
             else:
                 found.append((enhancement, path))
+            if enhancement and enhancement.bearer_unknown:
+                args = {"enhancement": enhancement.name, "unit": unit.name}
+                army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
         unit.enhancements = tuple(enhancement for enhancement, _ in found)
         unit.enhancement_paths = tuple(path for _, path in found)
 
@@ -224,6 +228,22 @@ class Resolver:
             if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
+
+
+def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
+    """Where the formations name each unit, so that what removes the unit can remove its mentions."""
+    found: dict[str, list[Path]] = {}
+    if formations is None:
+        return found
+    for key, pairs in (("attached", formations.attached), ("embarked", formations.embarked)):
+        for first, second in pairs.items():
+            for unit_id in {first, second}:
+                found.setdefault(unit_id, []).append(("formations", key, first))
+    lists = {"strategic_reserves": formations.strategic_reserves, "reserves": formations.reserves, "hover": formations.hover}
+    for key, ids in lists.items():
+        for place, unit_id in enumerate(ids):
+            found.setdefault(unit_id, []).append(("formations", key, place))
+    return found
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:

@@ -86,24 +86,40 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
     gained: set[str] = set()
     if isinstance(unit.rule, Include) and unit.rule.faction_keyword_becomes:
         gained.add(fold(unit.rule.faction_keyword_becomes))
-    if unit.chosen_keyword:
+    if unit.chosen_keyword and fold(unit.chosen_keyword) in map(fold, keyword_choices(army, unit)):
         gained.add(fold(unit.chosen_keyword))
-    grants: list[GainKeyword] = [grant for faction in army.own_factions() for grant in faction.gain_keyword]
     detachment = army.detachment
-    if detachment:
-        grants.extend(detachment.gain_keyword)
-        if matches_any(tags, detachment.battleline) and _warlord_allows(army, detachment):
-            gained.add("battleline")
-    for grant in grants:
-        if _gains(grant, tags):
-            gained.add(fold(grant.keyword))
-    tags = tags | gained if gained else tags
-    if detachment and detachment.gain_character and "character" not in tags:
-        grant_to = detachment.gain_character
-        if matches_any(tags, (*grant_to.units,)) or (grant_to.keywords and matches_all(tags, grant_to.keywords)):
-            unit.character_by_grant = grant_to.max is not None
-            tags = tags | {"character"}
-    return tags
+    if detachment and matches_any(tags, detachment.battleline) and _warlord_allows(army, detachment):
+        gained.add("battleline")
+    result = granted(tags, army.own_factions(), detachment, gained)
+    if detachment and detachment.gain_character and "character" in result and "character" not in tags:
+        unit.character_by_grant = detachment.gain_character.max is not None
+    return result
+
+
+def granted(
+    tags: Tags, factions: Iterable[Faction], detachment: Detachment | None, gained: Iterable[str] = ()
+) -> Tags:
+    """Keywords with those that faction and detachment grant, CHARACTER among them."""
+    grants: list[GainKeyword] = [grant for faction in factions for grant in faction.gain_keyword]
+    grants.extend(detachment.gain_keyword if detachment else ())
+    more = {*gained, *(fold(grant.keyword) for grant in grants if _gains(grant, tags))}
+    result = tags | more if more else tags
+    to = detachment.gain_character if detachment else None
+    if to and (matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords))):
+        result = result | {"character"}
+    return result
+
+
+def keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
+    """The keywords of which this unit has to be given one, by its datasheet or by the detachment."""
+    own = unit.datasheet.army.choose_keyword
+    if own:
+        return own
+    choice = army.detachment.choose_keyword if army.detachment else None
+    if choice is None or unit.standing != "own" or matches_any(unit.datasheet.tags, choice.not_for):
+        return ()
+    return choice.of
 
 
 def _gains(grant: GainKeyword, tags: Tags) -> bool:

@@ -80,7 +80,7 @@ def _stage(
 
 
 def _picks(bullet: Bullet, relaxed: Relaxed) -> int | None:
-    return bullet.option.pick + 3 if ("pick", bullet.index) in relaxed else None
+    return bullet.option.pick + 2 if ("pick", bullet.index) in relaxed else None
 
 
 def _use(

@@ -168,10 +168,14 @@ class _Case:
         yield from (("not_together", "pair", b) for b in there if b.pair)
         yield from (("not_together", "model", b) for b in there if self.conditional(b))
         yield from (("not_together", "limits", b) for b in there if self.bounded(b))
-        yield from (("too_many", "pick", b) for b in there)
+        yield from (("too_many", "pick", b) for b in there if self.plain(b))
 
     def conditional(self, b: Bullet) -> bool:
         return bool(b.has or b.has_any or b.lacks or b.group or any(o.locks for o in self.bullets.values()))
+
+    def plain(self, b: Bullet) -> bool:
+        """One use takes one choice of alternatives, so that the number of picks is a limit of its own."""
+        return not (b.option.each or b.per_item is not None or UNIT in b.kinds)
 
     def bounded(self, b: Bullet) -> bool:
         return bool(b.limits or b.excludes or b.option.pistol_rule)
@@ -219,7 +223,7 @@ class _Case:
         self, place: int, shift: int, given: int, legal: list[int], least: bool, option: Bullet | None
     ) -> Violation:
         """An item that does not fit the rest: the counts of it that would, everything else as in `legal`."""
-        high = self.extreme([(place, shift)])
+        cell, high = self.cells[place], self.extreme([(place, shift)])
         fits: list[int] = []
         for count in range(high + 1):
             cells = [
@@ -229,8 +233,17 @@ class _Case:
             if reach(self.frame, cells) is not None:
                 fits.append(count)
         reason: Reason = "too_few" if least else "too_many"
-        report = self.report([(place, shift)], given, max(fits), least, reason, option, "", min(fits), rest=True)
-        return report
+        option = option if option and option.touched >> shift & FIELD else self.behind(cell, shift, least)
+        return self.report([(place, shift)], given, max(fits), least, reason, option, "", min(fits), rest=True)
+
+    def behind(self, cell: Cell, shift: int, least: bool) -> Bullet | None:
+        """The option that explains why an item does not fit the rest: it replaced the item, or it gives it."""
+        kit = self.frame.kit
+        for bullet in self.bullets.values() if not least else ():
+            goes = any(s == shift for removal in bullet.removals for s, _ in removal.parts)
+            if goes and any(cell.target >> s & FIELD for gain in bullet.gains for s in kit.items_in(gain) if s != shift):
+                return bullet
+        return next((b for b in self.bullets.values() if self.given_by(b, shift)), None)
 
     def hopeless(self) -> Violation:
         """No loadout of these models is legal: a group left at its default keeps an option from being used."""

@@ -177,6 +177,30 @@ class Frame:
                     found.add(vector & keep)
         return list(found) if counted else self._best(found, part.mask)
 
+    def simple(self, kind: Kind, part: Part, mode: Mode, wanted: int) -> list[int]:
+        """The entries without those that do at once, on one model, what two models could do each in part.
+
+        Two models of the kind can nearly always stand in for the entries left out, so a search without them finds
+        good loadouts fast; only a search with all of them proves that there is no better one. Where there are very
+        many, only those of the wanted items are taken, to the same end.
+        """
+        if raw(part, self.usable) > SMALL:
+            return self.entries(kind, part, mode, False, wanted)
+        entries = self.entries(kind, part, mode, False)
+        key = (kind.key, part.index, mode, "simple")
+        found = self._entries.get(key)
+        if found is None:
+            everyone = set(entries)
+            starts = [start & (part.mask | self.track) for start in self._starts(kind, part)]
+            bases = [start for start in starts if start in everyone]
+            found = [
+                e for e in entries if e in bases or not any(
+                    a != e and a != base and e + base - a in everyone for base in bases for a in entries
+                )
+            ]  # fmt: skip
+            self._entries[key] = found
+        return found
+
     def _starts(self, kind: Kind, part: Part) -> Iterator[int]:
         seen = set()
         for bag, _ in self.rows[kind.key]:

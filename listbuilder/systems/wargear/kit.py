@@ -131,6 +131,7 @@ class Kit:
             self._learn((*option.locks, *option.model_max, *(i for pair in option.model_excludes for i in pair)))
             self._learn((option.models.per_item,) if option.models and option.models.per_item else ())
         self.fields = len(self.names)
+        self.item_mask = (1 << WIDTH * len(self.names)) - 1
         self.ranged, self.pistols = self._weapons()
         self.groups: dict[str, int] = {}
         self.shared: dict[str, int] = {}
@@ -143,7 +144,6 @@ class Kit:
         for key, kind in self.kinds.items():
             self.carried |= kind.items if key != UNIT else 0
         self.guards = sum(GUARD << WIDTH * i for i in range(self.fields))
-        self.item_mask = (1 << WIDTH * len(self.names)) - 1
         self.full = (1 << WIDTH * self.fields) - 1
 
     def _learn(self, items: Iterable[Item]) -> None:
@@ -164,9 +164,11 @@ class Kit:
 
     def items_in(self, mask: int) -> Iterator[int]:
         """Shifts of the item fields of a mask."""
-        for i in range(len(self.names)):
-            if mask >> WIDTH * i & FIELD:
-                yield WIDTH * i
+        mask &= self.item_mask
+        while mask:
+            shift = ((mask & -mask).bit_length() - 1) // WIDTH * WIDTH
+            yield shift
+            mask &= ~(FIELD << shift)
 
     def name_at(self, shift: int) -> str:
         return self.names[shift // WIDTH]

@@ -7,26 +7,28 @@ from collections.abc import Iterator
 import msgspec
 
 from listbuilder.systems.wargear.frame import Cell, Frame, Mode
-from listbuilder.systems.wargear.kit import FIELD
+from listbuilder.systems.wargear.kit import FIELD, GUARD, WIDTH, Kit
 from listbuilder.systems.wargear.solve import caps_in
 
 CHANGE = 1000  # price of one item more or less
-OWN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
+CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
 
-NODES = 6000  # enough for every datasheet of the data; beyond it the answer is no longer known to be the best
-
-Counts = tuple[int, ...]
+STEPS = (1, 2, 3, 4, 6, 9, 14, None)  # changes allowed, step by step: small answers are found fast
+NODES = 500  # for an explanation, where speed counts; nearly every answer is the best all the same
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """What the models of a cell can be, with bounds on what entries from a place on can still give."""
+    """What the models of a cell can be, ready for the search."""
 
-    entries: list[tuple[Counts, int]]  # items, vector
-    prices: Counts
-    target: Counts
-    most: list[Counts]
-    least: list[Counts]
-    weights: list[tuple[int, int]]  # fewest and most items of one model, from a place on
+    entries: list[int]
+    sizes: list[int]  # items in each entry
+    gone: list[int]  # per entry: item fields that no later entry can fill
+    fields: list[tuple[int, int]]  # shift, price of one more or less
+    guards: int  # guard bits of the item fields
+    target: int
+    size: int  # items in the target
+    light: int  # fewest items of one model
+    heavy: int
     count: int
 
 
@@ -36,144 +38,181 @@ class Nearest(msgspec.Struct, frozen=True):
     exact: bool
 
 
-def nearest(frame: Frame, cells: list[Cell], nodes: int = NODES) -> Nearest | None:
-    """The cheapest legal totals for these cells, or None: there are none. Cells without a target stay as they are."""
-    best: Nearest | None = None
-    search = _Search(frame, cells, nodes)
-    for mode in frame.modes(cells):
-        found = search.run(mode, best.cost if best else None)
-        best = found or best
-    return best and msgspec.structs.replace(best, exact=search.nodes > 0)
+Made = list[tuple[Mode, list[Menu]]]
+
+
+def nearest(frame: Frame, cells: list[Cell], proof: int = 0) -> Nearest | None:
+    """A legal loadout as near as can be found fast, or None: there is none. Cells without a target stay as they are.
+
+    That looks at the simple entries only and is nearly always the best. With `proof`, so many nodes more are spent
+    on all entries, to do better or to prove that nothing is better; `exact` says whether that came to an end.
+    """
+    search = _Search(frame, cells, proof or NODES)
+    modes = list(frame.modes(cells))
+    plain = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=True))]
+    best = _deepen(search, plain, STEPS)
+    if best and not proof:
+        return best
+    whole = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=False))]
+    best = best or _deepen(search, whole, (None,))
+    if best and proof:
+        search.nodes, search.exact = proof, True
+        steps = [step * CHOSEN + 1 for step in STEPS if step and step * CHOSEN + 1 < best.cost]
+        for bound in (*steps, best.cost):
+            better = search.all(whole, bound)
+            if better or not search.exact:
+                best = better or best
+                break
+        return msgspec.structs.replace(best, exact=search.exact)
+    return best
+
+
+def _deepen(search: _Search, made: Made, steps: tuple[int | None, ...]) -> Nearest | None:
+    """Allow more and more changes until a loadout is found."""
+    for changes in steps:
+        if changes is None:
+            search.nodes = max(search.nodes, search.most)
+        best = search.all(made, (1 << 60) if changes is None else changes * CHOSEN + 1)
+        if best:
+            return best
+    return None
 
 
 class _Search:
     def __init__(self, frame: Frame, cells: list[Cell], nodes: int) -> None:
         self.frame = frame
         self.cells = cells
-        self.nodes = nodes
-        self.fields = [list(frame.kit.items_in(cell.part.mask)) for cell in cells]
-
-    def run(self, mode: Mode, bound: int | None) -> Nearest | None:
-        """The best below `bound` in this mode."""
-        menus = [self._menu(i, mode) for i in range(len(self.cells))]
-        if any(menu.count and not menu.entries for menu in menus):
-            return None
-        caps, self.exact = caps_in(self.frame, mode)
-        self.menus, self.bound, self.found = menus, bound, None
+        self.nodes = self.most = nodes
+        self.exact = True  # nothing was given up for want of nodes
+        self.found: Nearest | None = None
+        self.bound = 0
+        self.menus: list[Menu] = []
+        self.must = 0
         self.trail: list[tuple[int, int, int]] = []
-        first = menus[0]
-        self._go(0, 0, first.target, first.count, caps & ~self.frame.kit.item_mask | self.frame.kit.guards, 0)
+        self.seen: set[tuple[int, int, int, int, int]] = set()
+
+    def all(self, made: Made, bound: int) -> Nearest | None:
+        """The best below `bound` in any mode."""
+        best: Nearest | None = None
+        for mode, menus in made:
+            best = self.run(mode, menus, best.cost if best else bound) or best
+        return best
+
+    def menus_in(self, mode: Mode, *, simple: bool) -> list[Menu]:
+        menus = [self._menu(cell, mode, simple and not cell.default) for cell in self.cells]
+        return menus if all(menu.entries or not menu.count for menu in menus) else []
+
+    def run(self, mode: Mode, menus: list[Menu], bound: int) -> Nearest | None:
+        """The best below `bound` in this mode."""
+        caps, self.must = caps_in(self.frame, mode)
+        self.menus, self.bound, self.found = menus, bound, None
+        self.trail, self.seen = [], set()
+        start = caps & ~self.frame.kit.item_mask | menus[0].target
+        self._go(0, 0, start, menus[0].count, menus[0].size, 0)
         return self.found
 
-    found: Nearest | None
-    bound: int | None
-
-    def _menu(self, place: int, mode: Mode) -> Menu:
-        cell, fields = self.cells[place], self.fields[place]
-        kind = cell.kind
+    def _menu(self, cell: Cell, mode: Mode, simple: bool) -> Menu:
+        kit, frame = self.frame.kit, self.frame
         own = 0
-        for bag in kind.bags.values():
+        for bag in cell.kind.bags.values():
             own |= bag
-        prices = tuple(CHANGE if own >> s & FIELD else OWN for s in fields)
-        target = tuple(cell.target >> s & FIELD for s in fields)
-        entries = [
-            (tuple(vector >> s & FIELD for s in fields), vector)
-            for vector in self.frame.entries(kind, cell.part, mode, cell.default)
-        ]
-        entries.sort(key=lambda entry: _distance(entry[0], target, prices))
-        most: list[Counts] = []
-        least: list[Counts] = []
-        weights: list[tuple[int, int]] = []
-        if cell.count > 1:
-            for items, _ in reversed(entries):
-                size = sum(items)
-                most.append(tuple(map(max, items, most[-1])) if most else items)
-                least.append(tuple(map(min, items, least[-1])) if least else items)
-                weights.append((min(size, weights[-1][0]), max(size, weights[-1][1])) if weights else (size, size))
-        return Menu(entries, prices, target, most[::-1], least[::-1], weights[::-1], cell.count)
+        shifts = list(kit.items_in(cell.part.mask))
+        guards = sum(GUARD << s for s in shifts)
+        entries = frame.simple(cell.kind, cell.part, mode, _fields(kit, cell.target))[:] if simple else []
+        entries = entries or frame.entries(cell.kind, cell.part, mode, cell.default)[:]
+        givers = {s: sum(1 for entry in entries if entry >> s & FIELD) for s in shifts}
+        entries.sort(key=lambda entry: min((givers[s] for s in shifts if entry >> s & FIELD), default=1 << WIDTH))
+        last = dict.fromkeys(shifts, -1)
+        for place, entry in enumerate(entries):
+            last.update((s, place) for s in shifts if entry >> s & FIELD)
+        sizes = [sum(entry >> s & FIELD for s in shifts) for entry in entries]
+        return Menu(
+            entries=entries, sizes=sizes, guards=guards, target=cell.target & cell.part.mask | guards,
+            gone=[sum((FIELD ^ GUARD) << s for s in shifts if last[s] <= place) for place in range(len(entries))],
+            fields=[(s, CHANGE if own >> s & FIELD else CHOSEN) for s in shifts],
+            size=sum(cell.target >> s & FIELD for s in shifts), light=min(sizes, default=0),
+            heavy=max(sizes, default=0), count=cell.count,
+        )  # fmt: skip
 
-    def _go(self, place: int, first: int, left: Counts, count: int, uses: int, cost: int) -> None:
+    def _go(self, place: int, first: int, left: int, count: int, size: int, cost: int) -> None:
+        """`left` holds what is still to be carried (below its guard bit: too much is carried) and may be used."""
         menu = self.menus[place]
         if not count:
-            cost += sum(abs(n) * price for n, price in zip(left, menu.prices, strict=True))
-            if self.bound is not None and cost >= self.bound:
-                return
-            if place + 1 < len(self.menus):
-                after = self.menus[place + 1]
-                self._go(place + 1, 0, after.target, after.count, uses, cost)
-            elif not uses & self.exact:
-                self.bound = cost
-                self.found = Nearest(cost, self._totals(), True)
+            self._close(place, left, cost + _off(menu, left, menu.guards - (menu.guards >> WIDTH - 1)))
             return
+        key = (place, first, left, count, cost)
+        if key in self.seen:
+            return
+        self.seen.add(key)
         self.nodes -= 1
+        uses = self.frame.kit.guards & ~self.frame.kit.item_mask
         for i in range(first, len(menu.entries)):
-            if self.nodes < 0 or self.bound is not None and cost + _bound(menu, i, left, count) >= self.bound:
+            if self.nodes < 0:
+                self.exact = False
                 return
-            items, vector = menu.entries[i]
-            spent = vector & ~self.frame.kit.item_mask
+            entry, gone = menu.entries[i], menu.gone[i]
             for many in self._amounts(menu, i, left, count):
-                after_uses = uses - many * spent
-                if spent and not self._affords(uses, spent, many):
+                rest = left - many * entry
+                if entry > self.frame.kit.item_mask and not _affords(left, entry, many, uses):
                     continue
-                rest = tuple(n - many * k for n, k in zip(left, items, strict=True))
-                self.trail.append((place, vector, many))
-                self._go(place, i + 1, rest, count - many, after_uses, cost)
-                self.trail.pop()
+                more, after = count - many, size - many * menu.sizes[i]
+                bulk = max(after - more * menu.heavy, more * menu.light - after) * CHANGE
+                if cost + max(bulk, _off(menu, rest, gone)) < self.bound:
+                    self.trail.append((place, entry, many))
+                    self._go(place, i + 1, rest, more, after, cost)
+                    self.trail.pop()
+            if cost + _off(menu, left, gone) >= self.bound:
+                return
 
-    def _affords(self, uses: int, spent: int, many: int) -> bool:
-        guards = self.frame.kit.guards
-        for _ in range(many):
-            uses -= spent
-            if uses & guards != guards:
-                return False
-        return True
-
-    def _amounts(self, menu: Menu, i: int, left: Counts, count: int) -> Iterator[int]:
+    def _amounts(self, menu: Menu, i: int, left: int, count: int) -> Iterator[int]:
         """How many models to try as this entry, the likeliest number first."""
         if i + 1 == len(menu.entries):
             yield count
             return
-        items = menu.entries[i][0]
-        likely = min((n // k for n, k in zip(left, items, strict=True) if k), default=count)
-        likely = max(1, min(likely, count))
-        yield likely
-        for step in range(1, count):
-            if likely - step >= 1:
-                yield likely - step
-            if likely + step <= count:
-                yield likely + step
+        entry, likely, rest = menu.entries[i], 0, left
+        while likely < count:
+            rest -= entry
+            if rest & menu.guards != left & menu.guards:
+                break
+            likely += 1
+        yield from range(likely, 0, -1)
+        yield from range(likely + 1, count + 1)
 
-    def _totals(self) -> list[int]:
-        sums = [0] * len(self.cells)
-        for place, vector, many in self.trail:
-            sums[place] += (vector & self.cells[place].part.mask) * many
-        return sums
-
-
-def _distance(items: Counts, target: Counts, prices: Counts) -> int:
-    return sum(abs(a - b) * price for a, b, price in zip(items, target, prices, strict=True))
-
-
-def _bound(menu: Menu, i: int, left: Counts, count: int) -> int:
-    """At least so much will be spent on `count` models that are entry `i` or a later one."""
-    if menu.count == 1:
-        return _distance(menu.entries[i][0], menu.target, menu.prices)
-    by_item = 0
-    for n, low, high, price in zip(left, menu.least[i], menu.most[i], menu.prices, strict=True):
-        if n > count * high:
-            by_item += (n - count * high) * price
-        elif n < count * low:
-            by_item += (count * low - n) * price
-    low, high = menu.weights[i]
-    size = sum(left)
-    return max(by_item, CHANGE * max(size - count * high, count * low - size))
+    def _close(self, place: int, left: int, cost: int) -> None:
+        if cost >= self.bound:
+            return
+        if place + 1 < len(self.menus):
+            after = self.menus[place + 1]
+            self._go(place + 1, 0, left & ~self.frame.kit.item_mask | after.target, after.count, after.size, cost)
+        elif not left & self.must:
+            self.bound = cost
+            sums = [0] * len(self.cells)
+            for at, vector, many in self.trail:
+                sums[at] += (vector & self.cells[at].part.mask) * many
+            self.found = Nearest(cost, sums, False)
 
 
-def add_up(cells: list[Cell], totals: list[int]) -> dict[int, int]:
-    """Vector of each group (-1 = what the unit keeps) over these cells."""
-    sums: dict[int, int] = {}
-    for cell, total in zip(cells, totals, strict=True):
-        sums[cell.group] = sums.get(cell.group, 0) + total
-    return sums
+def _fields(kit: Kit, vector: int) -> int:
+    return sum(FIELD << s for s in kit.items_in(vector))
 
 
+def _off(menu: Menu, left: int, gone: int) -> int:
+    """The price of what is carried too much, and of what is missing in the fields of `gone`."""
+    if left & menu.guards == menu.guards and not left & gone:
+        return 0
+    cost = 0
+    for shift, price in menu.fields:
+        field = left >> shift & FIELD
+        if field < GUARD:
+            cost += (GUARD - field) * price
+        elif gone >> shift & 1:
+            cost += (field - GUARD) * price
+    return cost
+
+
+def _affords(left: int, entry: int, many: int, uses: int) -> bool:
+    for _ in range(many):
+        left -= entry
+        if left & uses != uses:
+            return False
+    return True

@@ -115,11 +115,14 @@ def most(
         lists: list[list[tuple[int, int]]] = []
         for cell, weight in zip(cells, weights, strict=True):
             gains: dict[int, int] = {}
+            shifts = [] if cell.default else list(frame.kit.items_in(weight))
             for entry in frame.entries(cell.kind, cell.part, mode, cell.default, wanted):
-                uses = entry & ~frame.kit.item_mask
-                value = sum(entry >> s & FIELD for s in frame.kit.items_in(entry & weight))
+                uses, value = entry & ~frame.kit.item_mask, 0
+                for shift in shifts:
+                    value += entry >> shift & FIELD
                 value = -value if least else value
-                gains[uses] = max(value, gains.get(uses, value))
+                if value > gains.get(uses, -FIELD):
+                    gains[uses] = value
             lists.append(sorted(((value, uses) for uses, value in gains.items()), reverse=True))
         if all(lists):
             found = _climb(frame, cells, lists, *caps_in(frame, mode), best)

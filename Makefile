@@ -1,0 +1,49 @@
+# Everything here sets itself up: a fresh machine needs only Python 3.11 or later and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo run test lint bench schemas warm clean
+
+help:
+	@echo "make demo    check the example rosters and show one"
+	@echo "make run     the program itself: make run ARGS='check examples/legal'"
+	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make bench   speed and memory against references"
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "listbuilder needs Python 3.11 or later, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+demo: $(READY)
+	@$(BIN)/python -m tools.demo
+
+run: $(READY)
+	@$(BIN)/listbuilder $(ARGS)
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tools.make_schemas --check
+	$(BIN)/python -m listbuilder data check
+
+bench: $(READY)
+	@$(BIN)/python -m tools.bench
+
+schemas: $(READY)
+	$(BIN)/python -m tools.make_schemas
+
+warm: $(READY)
+	$(BIN)/python -m tools.compile_data build/compiled
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,24 @@
+"""Compiles the shipped data into the wheel, so that nothing is parsed from YAML at run time."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileData(BuildHookInterface):  # type: ignore[type-arg]
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return  # a checkout compiles what it reads, when it reads it
+        root = Path(self.root)
+        sys.path.insert(0, str(root))
+        from tools.compile_data import compile_all
+
+        target = root / "build" / "compiled"
+        compile_all(target)
+        build_data["force_include"][str(target)] = "listbuilder/_data/compiled"

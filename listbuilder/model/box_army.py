@@ -1,0 +1,137 @@
+"""An army that comes as one box: its units are fixed, and a few things are chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.army import Army, Group, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.rule import Text
+
+
+class Loadout(msgspec.Struct, frozen=True):
+    """`count` models that carry the same things; `wargear` is what each of them carries."""
+
+    model: str
+    count: int
+    wargear: dict[str, int]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One unit that a box holds, `count` times."""
+
+    id: str
+    name: str
+    home: str  # id of its box
+    home_name: str
+    count: int = 1
+    loadouts: tuple[Loadout, ...]
+    unit_wargear: dict[str, int] = {}  # carried by the unit, by no model in particular
+    tags: frozenset[str]
+    loadout_doubt: Text | None = None  # where its wargear is from, if that is not firm
+    loadout_told: bool = True  # a source tells its models apart
+
+    @property
+    def size(self) -> int:
+        return sum(loadout.count for loadout in self.loadouts)
+
+    def groups(self) -> tuple[Group, ...]:
+        """The unit as the box has it, one group for each kind of model."""
+        counts: dict[str, int] = {}
+        for loadout in self.loadouts:
+            counts[loadout.model] = counts.get(loadout.model, 0) + loadout.count
+        return tuple(Group(model, count) for model, count in counts.items())
+
+
+class BoxUnit(Unit, kw_only=True):
+    part: Part
+    stated: tuple[Group, ...] | None = None  # the groups the roster writes
+    number: int | None = None  # ... or the bare number
+    matched: bool = True  # stands for a unit of the box; else it is one too many, or of another box
+    surplus: bool = False  # the other one of two that the box offers
+    commander: bool = False
+    enhancement: str | None = None
+    facts: Any = None  # the unit of the game's own data
+
+    @property
+    def leads_army(self) -> bool:
+        return self.commander
+
+
+class Stranger(msgspec.Struct, frozen=True):
+    """A unit of another game that the roster names."""
+
+    path: Path
+    name: str
+    game: str
+
+
+class Choice(msgspec.Struct, kw_only=True):
+    """A place of the box for one of several units. Without `slot`, one that the box does not offer."""
+
+    slot: str
+    options: tuple[Part, ...]
+    given: str | None = None  # the id the roster names
+    given_name: str = ""
+    chosen: Part | None = None
+    listed: tuple[BoxUnit, ...] = ()
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Something a box offers to choose from."""
+
+    id: str
+    name: str
+    doubt: Text | None = None
+
+
+class Pick(msgspec.Struct, kw_only=True):
+    """One of several things that a box offers: an enhancement, an ability."""
+
+    field: str  # key of the roster
+    offered: tuple[Offer, ...]
+    default: Offer | None = None  # what holds where the roster names none
+    given: tuple[Offer, ...] = ()
+    paths: tuple[Path, ...] = ()
+    homes: tuple[str, ...] = ()  # name of the box each given one is from, "" where it is this one
+
+    @property
+    def chosen(self) -> Offer | None:
+        """The one that holds."""
+        own = [offer for offer, home in zip(self.given, self.homes, strict=True) if not home]
+        return own[0] if own else self.default
+
+
+class Commander(msgspec.Struct, kw_only=True):
+    """The warlord or general that the box names, and the one the roster names."""
+
+    field: str  # key of the roster
+    part: Part
+    model: str | None = None
+    given: str | None = None
+    given_name: str = ""
+    other_pick: Offer | None = None  # with this one, the unit given would be the commander
+    pick: str = ""  # ... and the key of the roster it is chosen by
+
+
+class BoxArmy(Army, kw_only=True):
+    kind_names: list[str] = []  # what the box is of: its faction and so on
+    listed: bool = False  # the roster says what units it brings
+    parts: tuple[Part, ...] = ()  # every unit the box holds for this roster
+    missing: list[Part] = []  # those of them, one entry each, that the roster does not list
+    strangers: list[Stranger] = []
+    choices: list[Choice] = []
+    picks: dict[str, Pick] = {}
+    commander: Commander | None = None
+    mission: str | None = None
+    battle_ready: bool = False
+    keywords_unsure: dict[str, tuple[str, ...]] = {}  # unit -> keywords it may have
+
+    @property
+    def box_units(self) -> list[BoxUnit]:
+        return self.units  # type: ignore[return-value]
+
+    def labels(self) -> list[str]:
+        return [self.faction_name, *self.kind_names]

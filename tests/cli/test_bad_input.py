@@ -1,0 +1,116 @@
+"""Everything a user can get wrong: one clear sentence with its place, exit 2, and no traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+Write = Callable[[str], str]
+HEAD = "system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\ndetachment: awakened-dynasty\n"
+
+CASES = [
+    ("", ":1:1: is empty"),
+    ("just text", ":1:1: is not a roster"),
+    ("- a\n- b\n", ":1:1: is not a roster"),
+    ("faction: necrons\n", ":1:1: names no game"),
+    ("system: warhammer-40k\nfaction: necrons\n", ':1:9: there is no game "warhammer-40k"'),
+    ("system: warhammer-40k-10e\n", ':1:1: the key "faction" is missing'),
+    ("system: warhammer-40k-10e\nfaction: necron\n", "nearest: necrons"),
+    (HEAD + "unit: []\n", ':5:1: the key "unit" is not known here; nearest: units'),
+    (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
+    (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
+    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", 'write space-marines/intercessor-squad for'),
+    (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
+    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number, list or null is expected'),
+    (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "a count of 0 is given"),
+    (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "nearest: veil-of-darkness"),
+    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n", 'no model "Imortal"; it has Immortal'),
+    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Immortal, count: -5}]}\n", "a count of -5 is given"),
+    (HEAD + "units:\n  - {id: a, datasheet: overlord}\n  - {id: a, datasheet: monolith}\n", ':7:10: the id "a" is used twice'),
+    (HEAD.replace("awakened-dynasty", "awakend-dynasty"), "nearest: awakened-dynasty"),
+    (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: a tab stands here"),
+    (HEAD + "faction: orks\n", ':5:1: the key "faction" stands here a second time'),
+    (HEAD + "units:\n  - {datasheet: ../../secret}\n", "there is no faction"),
+    (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", '"5" is given; text is expected'),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), CASES, ids=[sentence for _, sentence in CASES])
+def test_one_clear_sentence(call: Call, roster: Write, text: str, sentence: str) -> None:
+    file = roster(text)
+    result = call("check", file)
+    assert result.code == 2
+    assert sentence in result.err
+    assert result.err.startswith(file + ":")
+    assert "Traceback" not in result.err + result.out
+    assert "UNREAD" in result.out
+
+
+def test_json_names_the_line_that_could_not_be_read(call: Call, roster: Write) -> None:
+    result = call("check", "--format", "json", roster(HEAD + "units:\n  - {datasheet: overlrd}\n  - {datasheet: monolith}\n"))
+    (one,) = json.loads(result.out)["rosters"]
+    assert one["verdict"] == "unread"
+    assert [unit["datasheet"] for unit in one["units"]] == ["monolith"]
+    assert one["unread"][0]["line"] == 6
+    assert one["unread"][0]["text"] == "- {datasheet: overlrd}"
+
+
+def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
+    good = roster(HEAD + "units: [{datasheet: overlord, warlord: true}]\n")
+    result = call("check", str(tmp_path / "none.yaml"), good)
+    assert result.code == 2
+    assert result.err == f"{tmp_path / 'none.yaml'}: there is no such file; check the path\n"
+    assert f"{good}: LEGAL" in result.out
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "no roster (*.yaml) in this folder" in call("check", str(empty)).err
+
+
+def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
+    large = tmp_path / "large.yaml"
+    large.write_bytes(b"a: 1\n" * 10_000_000)
+    result = call("check", str(large))
+    assert (result.code, result.err) == (2, f"{large}: is 50.0 MB; at most 2 MB are read\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("chek",),
+        ("check",),
+        ("check", "--lang", "fr", "x"),
+        ("check", "--as-of", "yesterday", "x"),
+        ("check", "--data", "/no/such/folder", "x"),
+        ("check", "--no-such-option", "x"),
+        ("new", "warhammer", "necrons"),
+        ("new", "warhammer-40k-10e", "no-such-faction"),
+        ("new", "warhammer-40k-10e", "necrons", "--detachment", "nothing"),
+        ("new", "warhammer-40k-10e", "necrons", "--size", "tiny"),
+        ("rules", "40K-99"),
+        ("show", "/no/such/file.yaml"),
+        ("data", "check", "/no/such/file.yaml"),
+        ("find", "overlord", "--faction", "necorns"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_use_is_one_sentence_and_exit_2(call: Call, words: tuple[str, ...]) -> None:
+    result = call(*words)
+    assert result.code == 2
+    assert result.err.strip()
+    assert result.err.count("\n") == 1
+    assert "Traceback" not in result.err
+
+
+def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr("listbuilder.rules.engine.check", broken)
+    result = call("check", roster(HEAD))
+    assert result.code == 3
+    assert "a bug of ours: RuntimeError: boom" in result.err

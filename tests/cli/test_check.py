@@ -1,0 +1,148 @@
+"""`check`: verdicts, exit codes and the JSON other people's scripts read."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+HEAD = "system: warhammer-40k-10e\nname: Silent dynasty\nfaction: necrons\nbattle_size: incursion\ndetachment: awakened-dynasty\n"
+LEGAL = HEAD + "units:\n  - {id: boss, datasheet: overlord, warlord: true}\n  - {datasheet: necron-warriors, models: 20}\n"
+# Overlord 85, Monolith 400 each (facts of 2026-05-20): 885 with two, and 1285 with three against 1000.
+OVER = LEGAL.replace("necron-warriors, models: 20", "monolith") + "  - {datasheet: monolith}\n  - {datasheet: monolith}\n"
+
+Write = Callable[[str], str]
+
+
+def test_legal(call: Call, roster: Write) -> None:
+    file = roster(LEGAL)
+    result = call("check", file)
+    assert result.code == 0
+    assert result.err == ""
+    assert result.out.startswith(f"{file}: LEGAL  285 / 1000 points\n")
+    for part in ("Warhammer 40,000 (10th edition)", "prices of 2026-05-20", "total computed 285", "roster ", "data "):
+        assert part in result.out
+
+
+def test_illegal_says_why_where_and_what_mends_it(call: Call, roster: Write) -> None:
+    result = call("check", roster(OVER))
+    assert result.code == 1
+    assert "ILLEGAL  1285 / 1000 points" in result.out
+    assert "error 40K-02 1285 points; the limit is 1000 (285 over, from Monolith on)" in result.out
+    assert "line 10" in result.out
+    assert "fix: Remove Monolith (-400); then 885 points" in result.out
+
+
+def test_json_is_as_designed(call: Call, roster: Write) -> None:
+    file = roster(OVER)
+    result = call("check", "--format", "json", file)
+    report = json.loads(result.out)
+    assert set(report) == {"listbuilder", "rosters"}
+    (one,) = report["rosters"]
+    assert one["file"] == file
+    assert one["format"] == "roster"
+    assert one["sha256"] == hashlib.sha256(OVER.encode()).hexdigest()
+    assert (one["system"], one["faction"], one["name"]) == ("warhammer-40k-10e", "necrons", "Silent dynasty")
+    assert one["data"]["as_of"] == "2026-05-20"
+    assert len(one["data"]["sha256"]) == 64
+    assert (one["verdict"], one["points"], one["stated_points"], one["limit"]) == ("illegal", 1285, None, 1000)
+    assert one["units"][0] == {
+        "id": "boss",
+        "datasheet": "overlord",
+        "name": "Overlord",
+        "models": 1,
+        "points": 85,
+        "stated_points": None,
+    }
+    (finding,) = [found for found in one["findings"] if found["severity"] == "error"]
+    fixes = finding.pop("fixes")
+    assert finding == {
+        "code": "40K-02",
+        "name": "points-limit",
+        "severity": "error",
+        "message": "1285 points; the limit is 1000 (285 over, from Monolith on)",
+        "path": ["units", 3],
+        "line": 10,
+        "column": 5,
+        "units": ["monolith-3"],
+        "citation": {"book": "CR", "section": "Points limit", "page": 55},
+    }
+    assert fixes[0] == {"title": "Remove Monolith (-400)", "points": 885}
+    assert set(one) >= {"unread", "assumed", "not_checked"}
+
+
+def test_options_may_stand_before_the_command(call: Call, roster: Write) -> None:
+    result = call("--format", "json", "--lang", "ja", "check", roster(OVER))
+    assert "1285 ポイント" in json.loads(result.out)["rosters"][0]["findings"][0]["message"]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "LEGAL"), ("ja", "適正"), ("zh", "合法")])
+def test_languages(call: Call, roster: Write, lang: str, word: str) -> None:
+    assert f": {word}  " in call("check", "--lang", lang, roster(LEGAL)).out
+
+
+def test_language_of_the_locale(call: Call, roster: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "合法" in call("check", roster(LEGAL)).out
+
+
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LEGAL.encode())))
+    result = call("check", "-")
+    assert result.code == 0
+    assert result.out.startswith("-: LEGAL")
+
+
+def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_path: Path) -> None:
+    folder = tmp_path / "lists"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / ".hidden").mkdir()
+    (folder / "a.yaml").write_text(LEGAL)
+    (folder / "deeper" / "b.yml").write_text(OVER)
+    (folder / "broken.yaml").write_text("a: [")
+    (folder / ".hidden" / "c.yaml").write_text(LEGAL)
+    (folder / "notes.txt").write_text("not a roster")
+    result = call("check", str(folder))
+    assert result.code == 2
+    assert "3 rosters: 1 legal, 1 illegal, 1 unread" in result.out
+    assert result.err.count("\n") == 1
+    assert f"{folder / 'broken.yaml'}:2:1: is not YAML here" in result.err
+
+
+def test_prices_of_a_day(call: Call, roster: Write) -> None:
+    # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-07 (points history).
+    text = LEGAL.replace("overlord", "plasmancer")
+    for day, points in (("2024-12-10", 65), ("2024-12-11", 60), ("2025-06-06", 60), ("2026-06-01", 55)):
+        (one,) = json.loads(call("check", "--as-of", day, "--format", "json", roster(text)).out)["rosters"]
+        assert one["units"][0]["points"] == points
+        assert one["data"]["as_of"] == min(day, "2026-05-20")
+    named = roster(text + "points_as_of: 2025-01-01\n")
+    assert json.loads(call("check", "--format", "json", named).out)["rosters"][0]["units"][0]["points"] == 60
+
+
+def test_own_data_beside_the_shipped(call: Call, roster: Write, tmp_path: Path) -> None:
+    own = tmp_path / "own" / "warhammer-40k-10e"
+    own.mkdir(parents=True)
+    (own / "house-rules.yaml").write_text(
+        "system: warhammer-40k-10e\nid: house-rules\nname: House Rules\nfaction_keyword: House\nas_of: 2026-01-01\n"
+        "detachments:\n  - {id: only, name: Only}\n"
+        "datasheets:\n  - id: boss\n    name: Boss\n    keywords: [Infantry, Character, Boss]\n    faction_keywords: [House]\n"
+        "    models: [{name: Boss, min: 1, max: 1}]\n    size: {min: 1, max: 1}\n    points: [{models: 1, points: 77}]\n"
+    )
+    (own / "broken.yaml").write_text("id: [\n")
+    text = (
+        "system: warhammer-40k-10e\nfaction: house-rules\nbattle_size: incursion\ndetachment: only\n"
+        "units: [{datasheet: boss, warlord: true}]\n"
+    )
+    result = call("check", "--data", str(tmp_path / "own"), roster(text))
+    assert (result.code, "LEGAL  77 / 1000" in result.out) == (0, True)
+    missing = call("check", roster(text))
+    assert missing.code == 2
+    assert 'there is no faction "house-rules"' in missing.err

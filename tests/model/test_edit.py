@@ -1,0 +1,75 @@
+"""Edits: what they do, and that every one can be taken back."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from listbuilder.model.edit import Edit, Step, put, remove
+
+leaf = st.one_of(st.none(), st.integers(), st.text(max_size=5))
+tree = st.recursive(
+    leaf, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4), max_leaves=15
+)
+
+
+def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [path] if path else []
+    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, child in children:
+        found.extend(places(child, (*path, key)))
+    return found
+
+
+def test_set_insert_remove() -> None:
+    document = {"units": ["a", "b"], "name": "x"}
+    back = Edit((Step("insert", ("units", 1), "new"), Step("set", ("name",), "y"), Step("remove", ("units", 0)))).apply(document)
+    assert document == {"units": ["new", "b"], "name": "y"}
+    back.apply(document)
+    assert document == {"units": ["a", "b"], "name": "x"}
+
+
+def test_a_new_key_is_taken_back_entirely() -> None:
+    document: dict[str, Any] = {"units": [{}]}
+    back = put(True, "units", 0, "warlord").apply(document)
+    assert document == {"units": [{"warlord": True}]}
+    back.apply(document)
+    assert document == {"units": [{}]}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step("remove", ("units", 5)),
+        Step("remove", ("nothing",)),
+        Step("set", ("units", -1), "x"),
+        Step("insert", ("units", 9), "x"),
+        Step("insert", ("name",), "x"),
+        Step("set", ("name", "deeper"), "x"),
+    ],
+)
+def test_an_edit_that_fails_half_way_changes_nothing(step: Step) -> None:
+    document = {"units": ["a"], "name": "x"}
+    with pytest.raises((KeyError, IndexError)):
+        Edit((Step("set", ("name",), "changed"), Step("remove", ("units", 0)), step)).apply(document)
+    assert document == {"units": ["a"], "name": "x"}
+
+
+@given(st.dictionaries(st.text(max_size=3), tree, min_size=1, max_size=4), st.data())
+def test_whatever_is_removed_or_set_comes_back(document: dict[str, Any], data: st.DataObject) -> None:
+    before = copy.deepcopy(document)
+    backs = []
+    for _ in range(data.draw(st.integers(1, 5))):
+        known = places(document)
+        if not known:
+            break
+        path = data.draw(st.sampled_from(known))
+        edit = data.draw(st.sampled_from([remove(*path), put(data.draw(leaf), *path)]))
+        backs.append(edit.apply(document))
+    for back in reversed(backs):
+        back.apply(document)
+    assert document == before

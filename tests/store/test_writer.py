@@ -1,0 +1,114 @@
+"""Saving a roster keeps what its owner wrote."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.problem import Unreadable
+from listbuilder.store import reader, writer
+
+ROSTER = """\
+# my list
+system:   warhammer   # the game
+name: 'Silent'
+x-tag: {keep: me}
+units:
+    - id: a
+      datasheet: overlord   # boss
+      x-paint: done
+    # the second
+    - {id: b,   datasheet: necron-warriors, models: 20}
+    - id: c
+      models:
+      -  {model: Immortal, count: 5}
+      -  {model: Immortal, count: 3}   # three
+
+# tail
+"""
+
+
+def plain(text: str) -> Any:
+    return reader.read_text(text.encode(), "t").data
+
+
+def test_untouched_is_byte_for_byte() -> None:
+    for raw in (ROSTER.encode(), ROSTER.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + ROSTER.encode()):
+        assert writer.Manuscript(raw).raw() == raw
+
+
+def test_only_the_edited_line_changes() -> None:
+    manuscript = writer.Manuscript(ROSTER.encode())
+    manuscript.apply(put("Loud", "name"))
+    assert manuscript.text() == ROSTER.replace("Silent", "Loud")
+
+
+def test_taken_back_is_the_original() -> None:
+    manuscript = writer.Manuscript(ROSTER.encode())
+    back = manuscript.apply(put(10, "units", 1, "models"))
+    assert "models: 10" in manuscript.text()
+    manuscript.apply(back)
+    assert manuscript.text() == ROSTER
+
+
+def test_a_removed_unit_leaves_the_others_and_their_comments() -> None:
+    manuscript = writer.Manuscript(ROSTER.encode())
+    manuscript.apply(remove("units", 0))
+    text = manuscript.text()
+    assert "# the second" in text
+    assert "# my list" in text
+    assert "# three" in text
+    assert "# tail" in text
+    assert "{id: b,   datasheet: necron-warriors, models: 20}" in text
+    assert plain(text)["units"] == plain(ROSTER)["units"][1:]
+
+
+def test_an_added_unit() -> None:
+    manuscript = writer.Manuscript(ROSTER.encode())
+    manuscript.apply(Edit((Step("insert", ("units", 3), {"datasheet": "ghost-ark"}),)))
+    text = manuscript.text()
+    assert plain(text)["units"][3] == {"datasheet": "ghost-ark"}
+    for line in ROSTER.splitlines():
+        assert line in text
+
+
+def test_crlf_stays() -> None:
+    manuscript = writer.Manuscript(ROSTER.replace("\n", "\r\n").encode())
+    manuscript.apply(put("Loud", "name"))
+    assert manuscript.raw() == ROSTER.replace("Silent", "Loud").replace("\n", "\r\n").encode()
+
+
+@given(st.data())
+def test_any_edits_save_what_they_mean(data: st.DataObject) -> None:
+    manuscript = writer.Manuscript(ROSTER.encode())
+    meant = copy.deepcopy(plain(ROSTER))
+    for _ in range(data.draw(st.integers(1, 4))):
+        count = len(meant["units"])
+        edits = [put(data.draw(st.sampled_from(["x", "7", "yes", "a: b", "# no", "名前"])), "name"), put(3, "units-x")]
+        edits.append(Edit((Step("insert", ("units", data.draw(st.integers(0, count))), {"datasheet": "new", "models": 5}),)))
+        if count:
+            place = data.draw(st.integers(0, count - 1))
+            edits += [remove("units", place), put(7, "units", place, "points"), put([1, {"b": 2}], "units", place, "list")]
+        edit = data.draw(st.sampled_from(edits))
+        manuscript.apply(edit)
+        edit.apply(meant)
+    assert plain(manuscript.text()) == meant
+    assert manuscript.text().startswith("# my list\nsystem:   warhammer   # the game\n")
+
+
+def test_a_save_that_fails_keeps_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "no-such-folder" / "roster.yaml"
+    with pytest.raises(Unreadable) as caught:
+        writer.write_bytes(file, b"new")
+    assert caught.value.problems[0].key == "cannot_write"
+
+
+def test_a_new_roster_reads_back() -> None:
+    data = {"system": "x", "name": "名前: 1", "units": [{"datasheet": "a", "models": 5}]}
+    assert plain(writer.new_text(data)) == data

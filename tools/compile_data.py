@@ -1,0 +1,44 @@
+"""Compiles every shipped data file and every words file. Run by hatch_build.py, and by `make warm`."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from listbuilder.store import compiled, paths, words
+from listbuilder.store.library import Library
+from listbuilder.systems.catalog import SYSTEMS, system
+
+
+def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
+    library = Library()
+    for game in SYSTEMS:
+        kinds = system(game).data_kinds()
+        for stem, file in library.files(game).items():
+            yield file, kinds.get(stem, kinds["*"]).sections(file, file.read_bytes())
+    names = paths.factions() / "names.yaml"
+    yield names, words.name_sections(names, names.read_bytes())
+    for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
+        if not file.is_relative_to(paths.PACKAGE / "_data"):
+            yield file, words.sections(file, file.read_bytes())
+
+
+def compile_all(target: Path) -> int:
+    """Writes the compiled form of everything shipped below `target`; returns how many files."""
+    shutil.rmtree(target, ignore_errors=True)
+    count = 0
+    for file, sections in all_sections():
+        inside = compiled.shipped_place(file)
+        assert inside is not None, f"{file} is not shipped"
+        place = target / inside
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(compiled.pack(hashlib.sha256(file.read_bytes()).hexdigest(), sections))
+        count += 1
+    return count
+
+
+if __name__ == "__main__":
+    print(f"{compile_all(Path(sys.argv[1]))} files compiled into {sys.argv[1]}")
