@@ -34,6 +34,7 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tools.make_schemas --check
+	$(BIN)/python -m tools.readme --check
 	$(BIN)/python -m listbuilder data check
 
 bench: $(READY)

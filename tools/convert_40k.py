@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.model.base import fold
 from listbuilder.model.faction import Faction
 from listbuilder.model.history import PointsHistory
 from listbuilder.model.rule import NameList
@@ -114,8 +113,13 @@ def main(shared: Path, out: Path) -> None:
         facts = merge(read(path), by_faction.pop(path.stem, {}))
         mark_unknown_bearers(facts)
         faction = msgspec.convert(ids_for_sizes(facts), Faction)
-        write(folder / f"{path.stem}.yaml", faction, "../../schemas/faction.schema.json",
-              block=("compositions",), spaced=("detachments", "datasheets"))
+        write(
+            folder / f"{path.stem}.yaml",
+            faction,
+            "../../schemas/faction.schema.json",
+            block=("compositions",),
+            spaced=("detachments", "datasheets"),
+        )
     assert not by_faction, f"army_rules.json names unknown factions: {', '.join(by_faction)}"
 
     history = {"system": SYSTEM, "as_of": rules["as_of"], "factions": read(source / "points_history.json")}

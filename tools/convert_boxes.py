@@ -23,12 +23,46 @@ from tools.yaml_out import dump
 Json = dict[str, Any]
 BIG_GAME = {"name": "item", "attacks": "a", "strength": "s", "damage": "d"}  # keys of a weapon there
 CHOICE_SLOT = "unit"
-UNIT_KEYS = ("id", "name", "count", "keywords", "faction_keywords", "core_abilities", "faction_abilities", "leads",
-             "must_lead", "patrol_squads", "stats", "damaged_at")
-PATROL_KEYS = ("system", "id", "name", "faction", "subfaction", "warlord", "warlord_source", "default_source",
-               "secondary_source", "secondary_objectives", "anomalies")
-BOX_KEYS = ("system", "id", "name", "faction", "alliance", "general", "model_count_checked", "battle_traits",
-            "regiment_abilities", "enhancements", "anomalies")
+UNIT_KEYS = (
+    "id",
+    "name",
+    "count",
+    "keywords",
+    "faction_keywords",
+    "core_abilities",
+    "faction_abilities",
+    "leads",
+    "must_lead",
+    "patrol_squads",
+    "stats",
+    "damaged_at",
+)
+PATROL_KEYS = (
+    "system",
+    "id",
+    "name",
+    "faction",
+    "subfaction",
+    "warlord",
+    "warlord_source",
+    "default_source",
+    "secondary_source",
+    "secondary_objectives",
+    "anomalies",
+)
+BOX_KEYS = (
+    "system",
+    "id",
+    "name",
+    "faction",
+    "alliance",
+    "general",
+    "model_count_checked",
+    "battle_traits",
+    "regiment_abilities",
+    "enhancements",
+    "anomalies",
+)
 USUAL_ROSTER_SOURCE = ["armamentarium-spearhead-data (README)", "TableTome spearhead-catalog-v1"]
 
 
@@ -74,19 +108,23 @@ def keyword_list(text: str, known: set[str]) -> list[str]:
 def transport(facts: Json, known: set[str]) -> Json:
     """`Tacticus or Phobos Infantry`: what comes after the last keyword holds for both."""
     takes = [keyword_list(part, known) for part in facts["carries"].split(" or ")]
-    return {"capacity": facts["capacity"],
-            "takes": [[*keywords, *takes[-1][1:]] if len(keywords) == 1 else keywords for keywords in takes],
-            "excludes": [[keyword] for keyword in facts["excludes"]]}
+    return {
+        "capacity": facts["capacity"],
+        "takes": [[*keywords, *takes[-1][1:]] if len(keywords) == 1 else keywords for keywords in takes],
+        "excludes": [[keyword] for keyword in facts["excludes"]],
+    }
 
 
 def patrol_unit(facts: Json, known: set[str]) -> Json:
-    return {**pick(facts, UNIT_KEYS),
-            "models": [group(models) for models in facts["models"]],
-            "unit_wargear": [item(gear) for gear in facts["unit_wargear"]],
-            "transport": facts["transport"] and transport(facts["transport"], known),
-            "invuln": facts["invulnerable_save"],
-            "weapons": [weapon(row) for row in facts["weapons"]],
-            "base_size": facts["base"]}
+    return {
+        **pick(facts, UNIT_KEYS),
+        "models": [group(models) for models in facts["models"]],
+        "unit_wargear": [item(gear) for gear in facts["unit_wargear"]],
+        "transport": facts["transport"] and transport(facts["transport"], known),
+        "invuln": facts["invulnerable_save"],
+        "weapons": [weapon(row) for row in facts["weapons"]],
+        "base_size": facts["base"],
+    }
 
 
 def patrol_enhancements(facts: Json) -> list[Json]:
@@ -106,12 +144,14 @@ def patrol_enhancements(facts: Json) -> list[Json]:
 
 
 def patrol(facts: Json, known: set[str]) -> Json:
-    result = {**pick(facts, tuple(key for key in PATROL_KEYS if key in facts)),
-              "as_of": facts["source"]["updated"],
-              "count_source": only(unit["count_source"] for unit in facts["units"]),
-              "enhancements": patrol_enhancements(facts),
-              "stratagems": {stratagem["name"]: stratagem["cp"] for stratagem in facts["stratagems"]},
-              "units": [patrol_unit(unit, known) for unit in facts["units"]]}
+    result = {
+        **pick(facts, tuple(key for key in PATROL_KEYS if key in facts)),
+        "as_of": facts["source"]["updated"],
+        "count_source": only(unit["count_source"] for unit in facts["units"]),
+        "enhancements": patrol_enhancements(facts),
+        "stratagems": {stratagem["name"]: stratagem["cp"] for stratagem in facts["stratagems"]},
+        "units": [patrol_unit(unit, known) for unit in facts["units"]],
+    }
     if "warlord_model" in facts:
         result["warlord_model"] = facts["warlord_model"]["name"]
         result["warlord_model_source"] = facts["warlord_model"]["source"]
@@ -145,11 +185,13 @@ def spearhead_unit(facts: Json) -> Json:
 def box(facts: Json) -> Json:
     assert not facts["alternatives"]
     usual = facts["roster_source"] == USUAL_ROSTER_SOURCE
-    return {**pick(facts, BOX_KEYS),
-            "as_of": facts["source"]["updated"],
-            "count_source": only(unit["count_source"] for unit in facts["units"]),
-            "roster_source": [] if usual else facts["roster_source"],
-            "units": [spearhead_unit(unit) for unit in facts["units"]]}
+    return {
+        **pick(facts, BOX_KEYS),
+        "as_of": facts["source"]["updated"],
+        "count_source": only(unit["count_source"] for unit in facts["units"]),
+        "roster_source": [] if usual else facts["roster_source"],
+        "units": [spearhead_unit(unit) for unit in facts["units"]],
+    }
 
 
 def read(path: Path) -> Any:
@@ -165,8 +207,9 @@ def write_all(folder: Path, kind: str, boxes: list[Json], model: type[msgspec.St
     for box_data in boxes:
         built = msgspec.convert(box_data, model)
         data = msgspec.to_builtins(built)
-        text = dump(data, f"../../schemas/{kind}.schema.json",
-                    block=("enhancements", "regiment_abilities", "loadout"), spaced=("units",))
+        text = dump(
+            data, f"../../schemas/{kind}.schema.json", block=("enhancements", "regiment_abilities", "loadout"), spaced=("units",)
+        )
         again = YAML(typ="safe").load(text)
         assert msgspec.convert(again, model) == built, f"{box_data['id']}: does not read back"
         (folder / f"{box_data['id']}.yaml").write_text(text, encoding="utf-8")

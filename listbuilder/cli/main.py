@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.words import LANGS
 from listbuilder.version import VERSION
 
@@ -76,9 +76,9 @@ def _command_in(argv: Sequence[str]) -> str | None:
     return next((word for word in argv if word in COMMANDS), None)
 
 
-def _common() -> argparse.ArgumentParser:
+def _common() -> _Parser:
     """Options that may stand before or after the command."""
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--lang", choices=LANGS, help="language (default: that of the locale)")
     common.add_argument("--format", choices=("text", "json"), help="text (default) or json")
     common.add_argument("--as-of", metavar="DATE", help="prices of that day, as 2025-06-11")

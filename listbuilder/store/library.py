@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -94,6 +93,11 @@ class Library:
         return hashlib.sha256("".join(sorted({each.sha256 for each in used})).encode()).hexdigest()
 
 
-@cache
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
 def decoder(model: type[T]) -> msgspec.json.Decoder[T]:
-    return msgspec.json.Decoder(model)
+    """One decoder for each model: making one costs more than using it."""
+    if model not in _decoders:
+        _decoders[model] = msgspec.json.Decoder(model)
+    return _decoders[model]

@@ -20,7 +20,7 @@ DATA_BYTES = 20_000_000
 MAX_NODES = 1_000_000
 MAX_DEPTH = 60
 
-_WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+_WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 
 _STARTS_NUMBER = frozenset("+-.0123456789")

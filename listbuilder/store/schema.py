@@ -44,27 +44,29 @@ def _validator(schema: str) -> jsonschema.protocols.Validator:
 
 def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
     path: Path = tuple(error.absolute_path)
+    wanted: Any = error.validator_value
     match error.validator:
         case "additionalProperties" if isinstance(error.instance, dict):
-            allowed = sorted(error.schema.get("properties", {}))
+            schema: Any = error.schema
+            allowed = sorted(schema.get("properties", {}))
             for key in error.instance:
                 if key not in allowed and not str(key).startswith("x-"):
                     yield _unknown_key(document, (*path, key), str(key), allowed)
         case "required" if isinstance(error.instance, dict):
-            missing = [key for key in error.validator_value if key not in error.instance]
+            missing = [key for key in wanted if key not in error.instance]
             for key in missing:
                 if f"'{key}'" in error.message:
                     yield document.problem("missing_key", path, missing=key)
         case "anyOf":
             yield from _explain_any(document, error)
         case "type":
-            yield document.problem("wrong_type", path, given=shown(error.instance), allowed=_types(error.validator_value))
+            yield document.problem("wrong_type", path, given=shown(error.instance), allowed=_types(wanted))
         case "enum" | "const":
-            values = error.validator_value if error.validator == "enum" else [error.validator_value]
+            values = wanted if error.validator == "enum" else [wanted]
             near = nearest(str(error.instance), [str(value) for value in values])
             yield document.problem("not_allowed", path, given=shown(error.instance), allowed=[str(v) for v in values], near=near)
         case "minimum" | "exclusiveMinimum":
-            yield document.problem("too_small", path, given=shown(error.instance), allowed=error.validator_value)
+            yield document.problem("too_small", path, given=shown(error.instance), allowed=wanted)
         case _:
             yield document.problem("does_not_fit", path, reason=error.message[:200])
 
@@ -85,11 +87,23 @@ def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -
     near = nearest(key, allowed)
     line, column = document.key_mark(path)
     return Problem(
-        key="unknown_key", args={"given": key, "allowed": allowed, "near": near}, file=document.file, line=line, column=column, path=path
+        key="unknown_key",
+        args={"given": key, "allowed": allowed, "near": near},
+        file=document.file,
+        line=line,
+        column=column,
+        path=path,
     )
 
 
-_TYPE_WORDS = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "true or false", "null": "null"}
+_TYPE_WORDS = {
+    "object": "map",
+    "array": "list",
+    "string": "text",
+    "integer": "number",
+    "boolean": "true or false",
+    "null": "null",
+}
 
 
 def _types(types: Any) -> list[str]:
@@ -107,4 +121,3 @@ def shown(value: Any) -> str:
         return "null"
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."
-

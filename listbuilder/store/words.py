@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -50,9 +50,7 @@ def _flatten(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
 
 def name_sections(file: Path, raw: bytes) -> compiled.Sections:
     data = reader.read_text(raw, str(file), reader.DATA_BYTES).data["names"]
-    return {
-        lang: compiled.encode({fold(name): texts[lang] for name, texts in data.items() if lang in texts}) for lang in LANGS
-    }
+    return {lang: compiled.encode({fold(name): texts[lang] for name, texts in data.items() if lang in texts}) for lang in LANGS}
 
 
 @cache
@@ -132,4 +130,4 @@ class _Words:
 def as_lang(text: str | None) -> Lang | None:
     """The language a locale or an option names, if it is one of ours."""
     short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()
-    return cast(Lang, short) if short in LANGS else None
+    return next((lang for lang in LANGS if lang == short), None)

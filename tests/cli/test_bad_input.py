@@ -24,7 +24,7 @@ CASES = [
     (HEAD + "unit: []\n", ':5:1: the key "unit" is not known here; nearest: units'),
     (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
-    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", 'write space-marines/intercessor-squad for'),
+    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "write space-marines/intercessor-squad for"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
     (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number, list or null is expected'),
     (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "a count of 0 is given"),

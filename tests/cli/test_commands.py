@@ -134,7 +134,10 @@ FACTION = (
         (("models: 2, points", "models: 1, points"), "Boss has no price for 2 models", 0),
         (("id: mine", "id: other"), 'mine.yaml:2:5: the id is "other", but the file is called "mine"', 1),
         (
-            ("[axe]}]\n", "[axe]}]\n    options:\n      - {models: {which: '*', count: any}, replace: [axxe], with: [[sword]]}\n"),
+            (
+                "[axe]}]\n",
+                "[axe]}]\n    options:\n      - {models: {which: '*', count: any}, replace: [axxe], with: [[sword]]}\n",
+            ),
             'no model of Boss ever has "axxe"; nearest: axe',
             1,
         ),

@@ -112,7 +112,7 @@ def with_cap(fact: dict[str, Any]) -> dict[str, Any]:
 
 
 def expected_detachment(fact: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
-    enhancements = [enhancement for enhancement in fact["enhancements"]]
+    enhancements = list(fact["enhancements"])
     return with_cap({**fact, "enhancements": enhancements, **rules.get(fact["id"], {})})
 
 
@@ -151,7 +151,7 @@ def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: 
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_datasheets(factions: dict[str, Faction], faction_id: str) -> None:
-    theirs = [fact for fact in facts(faction_id)["datasheets"]]
+    theirs = facts(faction_id)["datasheets"]
     check(differences(factions[faction_id].datasheets, theirs, faction_id))
 
 
