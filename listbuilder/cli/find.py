@@ -16,6 +16,7 @@ from listbuilder.systems.base import Entry
 from listbuilder.systems.catalog import SYSTEMS, system
 
 GOOD = 78.0  # of 100: below this a match looks like chance
+LESS = 6.0  # what is found by something in it comes after what is called so
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -66,6 +67,8 @@ def _hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -
     for game, faction, faction_name in factions:
         for entry in system(game).entries(context.library, faction):
             score = max(score_of(query, name) for name in spellings(entry.name))
+            if score < GOOD and entry.also:
+                score = max(score_of(query, name) for other in entry.also for name in spellings(other)) - LESS
             if score >= GOOD:
                 yield Hit(score, game, faction, faction_name, entry)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,6 +13,7 @@ from typing import NoReturn
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.words import LANGS
+from listbuilder.systems.base import is_day
 from listbuilder.version import VERSION
 
 # command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code
@@ -58,7 +58,7 @@ def _run(argv: Sequence[str]) -> int:
     if args.command is None:
         parser.print_help()
         return 0
-    if args.as_of and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", args.as_of):
+    if args.as_of and not is_day(args.as_of):
         parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11")
     if args.data and not Path(args.data).expanduser().is_dir():
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")

@@ -9,6 +9,7 @@ from pathlib import Path
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
+from listbuilder.model.army import Army
 from listbuilder.rules.judge import Judgement, judge
 from listbuilder.store import reader
 from listbuilder.store.words import local
@@ -41,6 +42,8 @@ def _print(done: Judgement, context: Context) -> None:
 
     console = Console(no_color=not context.color, highlight=False, emoji=False, markup=False)
     console.print(verdict_text.heading(done, context))
+    for line in facts(done, context):
+        console.print(line)
     console.print(_table(done, context))
     print(verdict_text.headline(done, context))
     for severity in ("error", "warning"):
@@ -61,21 +64,44 @@ def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
     assert system is not None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(context.say("show.unit"), overflow="fold")
-    table.add_column(context.say("show.models"), justify="right")
-    table.add_column(context.say("show.points"), justify="right")
+    numbers = _numbers(army)
+    for name in numbers:
+        table.add_column(context.say(f"show.{name}"), justify="right")
     table.add_column(context.say("show.notes"), overflow="fold")
+
+    def add(first: Text, models: str, points: Text, remarks: str) -> None:
+        cells = {"models": Text(models), "points": points}
+        table.add_row(first, *(cells[name] for name in numbers), Text(remarks))
+
     for column in system.columns(army):
         subtotal = sum(unit.points or 0 for unit in column.units)
-        table.add_row(Text(context.say(f"section.{column.key}"), style="bold"), "", Text(str(subtotal), style="dim"), "")
+        title = context.say(f"section.{column.key}", **column.args)
+        add(Text(title, style="bold"), "", Text(str(subtotal), style="dim"), "")
         for unit in column.units:
             name = local(unit.name, context.lang)
             if unit.custom_name:
                 name = f"{unit.custom_name} ({name})"
             remarks = ", ".join(context.say(key, **args) for key, args in system.remarks(army, unit))
             points = "?" if unit.points is None else str(unit.points)
-            table.add_row(Text(f"  {name}"), str(unit.models), points, Text(remarks))
+            add(Text(f"  {name}"), str(unit.models), Text(points), remarks)
+    if not numbers:
+        return table
     table.add_section()
     total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
     models = sum(unit.models for unit in army.units)
-    table.add_row(Text(context.say("show.total"), style="bold"), str(models), Text(total, style="bold"), "")
+    add(Text(context.say("show.total"), style="bold"), str(models), Text(total, style="bold"), "")
     return table
+
+
+def facts(done: Judgement, context: Context) -> list[str]:
+    """What is to be said of the army as a whole, before its units."""
+    assert done.army is not None
+    assert done.system is not None
+    return [context.say(key, **args) for key, args in done.system.facts(done.army)]
+
+
+def _numbers(army: Army) -> list[str]:
+    """The columns of numbers: points where the game has them, models where there is more than one to a unit."""
+    if army.counts_points:
+        return ["models", "points"]
+    return ["models"] if any(unit.models > 1 for unit in army.units) else []

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Fix
 from listbuilder.rules import words
 from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.version import VERSION
@@ -28,9 +28,9 @@ def _roster(done: Judgement, context: Context) -> dict[str, Any]:
         "system": army.book.system if army else None,
         "faction": army.faction_id if army else None,
         "name": army.name if army else None,
-        "data": {"as_of": army.priced_on, "sha256": done.data_sha256} if army else None,
+        "data": {"as_of": army.priced_on or None, "sha256": done.data_sha256} if army else None,
         "verdict": done.verdict,
-        "points": army.points if army else None,
+        "points": army.points if army and army.counts_points else None,
         "stated_points": None,
         "limit": army.limit if army else None,
         "units": [
@@ -39,7 +39,7 @@ def _roster(done: Judgement, context: Context) -> dict[str, Any]:
                 "datasheet": unit.datasheet_id,
                 "name": unit.name,
                 "models": unit.models,
-                "points": unit.points,
+                "points": unit.points if army and army.counts_points else None,
                 "stated_points": None,
             }
             for unit in (army.units if army else ())
@@ -67,11 +67,17 @@ def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, A
         "fixes": [
             {
                 "title": words.fix_title(finding, fix, context.lang),
-                "points": points_after(done, fix.edit, context.library, context.as_of),
+                "points": _points_after(done, fix, context),
             }
             for fix in finding.fixes
         ],
     }
+
+
+def _points_after(done: Judgement, fix: Fix, context: Context) -> int | None:
+    if done.army is None or not done.army.counts_points:
+        return None
+    return points_after(done, fix.edit, context.library, context.as_of)
 
 
 def _unread(done: Judgement, problem: Any, context: Context) -> dict[str, Any]:

@@ -29,6 +29,8 @@ def headline(done: Judgement, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
     verdict = context.paint(context.say(f"verdict.{done.verdict}"), _VERDICT_STYLE[done.verdict])
+    if not done.army.counts_points:
+        return verdict
     if done.army.limit is None:
         return f"{verdict}  {context.say('check.points_no_limit', points=done.army.points)}"
     return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
@@ -63,8 +65,11 @@ def footing(done: Judgement, context: Context) -> Iterator[str]:
     """Prices, totals, what was assumed and not checked, and the hashes."""
     army = done.army
     assert army is not None
-    prices = context.say("check.prices", day=army.priced_on)
-    yield f"  {prices} · {context.say('check.computed', points=army.points)}"
+    if army.counts_points:
+        prices = context.say("check.prices", day=army.priced_on)
+        yield f"  {prices} · {context.say('check.computed', points=army.points)}"
+    elif army.priced_on:
+        yield f"  {context.say('check.data_of', day=army.priced_on)}"
     for note in done.assumed:
         yield f"  {context.say('check.assumed', what=words.note(note, context.lang))}"
     for note in done.not_checked:

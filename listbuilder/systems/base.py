@@ -51,6 +51,17 @@ class Column(msgspec.Struct, frozen=True):
 
     key: str
     units: list[Unit]
+    args: dict[str, Any] = {}
+
+
+def is_day(text: str) -> bool:
+    """A date as the files write it: 2025-06-11."""
+    from datetime import date
+
+    try:
+        return len(text) == 10 and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 class System(Protocol):
@@ -94,4 +105,8 @@ class System(Protocol):
 
     def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
         """What `show` says beside a unit: words of cli/words.yaml (show.*) with arguments."""
+        ...
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        """What `show` says above the units, of the army as a whole: words of cli/words.yaml (show.*) with arguments."""
         ...

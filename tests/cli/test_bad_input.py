@@ -36,6 +36,8 @@ CASES = [
     (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: a tab stands here"),
     (HEAD + "faction: orks\n", ':5:1: the key "faction" stands here a second time'),
     (HEAD + "units:\n  - {datasheet: ../../secret}\n", "there is no faction"),
+    (HEAD + "points_as_of: last summer\n", ':5:15: "last summer" is not a date'),
+    (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no prices are known for 2020-01-01; the history begins on 2023-06-16"),
     (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", '"5" is given; text is expected'),
 ]
 
@@ -85,6 +87,7 @@ def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
         ("check",),
         ("check", "--lang", "fr", "x"),
         ("check", "--as-of", "yesterday", "x"),
+    ("check", "--as-of", "2025-02-30", "x"),
         ("check", "--data", "/no/such/folder", "x"),
         ("check", "--no-such-option", "x"),
         ("new", "warhammer", "necrons"),

@@ -96,7 +96,9 @@ class _Checker:
             named.append((rule.needs.model, (*path, "composition_rules", place, "needs", "model")))
         for name, where in named:
             if fold(name) not in sheet.model_names:
-                yield self._error("unknown_model", where, given=name, datasheet=sheet.name, known=known, near=nearest(name, known))
+                yield self._error(
+                    "unknown_model", where, given=name, datasheet=sheet.name, known=known, near=nearest(name, known)
+                )
 
     def _options(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
         had = {fold(item_name(item)): item_name(item) for item in _items_had(sheet)}
@@ -253,5 +255,3 @@ def _names_in(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
     if sheet.transport:
         for place, name in enumerate(sheet.transport.units):
             yield name, ("transport", "units", place)
-
-

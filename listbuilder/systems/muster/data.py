@@ -7,6 +7,7 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.faction import Faction
+from listbuilder.model.formation import Role
 from listbuilder.model.history import PointsHistory, PriceState
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
@@ -60,6 +61,7 @@ class FactionData:
         self.head: Faction = decoder(Faction).decode(opened.section("head"))
         self._sheets: dict[str, Datasheet] = {}
         self._index: Index | None = None
+        self.roles: dict[str, Role] = {}  # of the datasheets, for rosters that declare formations
 
     @property
     def index(self) -> Index:
@@ -92,6 +94,7 @@ class Shelf:
         self.library = library
         self._factions: dict[str, FactionData | None] = {}
         self._history: dict[str, History] = {}
+        self._book: RuleBook | None = None
 
     def ids(self) -> list[str]:
         return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
@@ -114,10 +117,18 @@ class Shelf:
         return self.library.section(self.system, "points-history", HISTORY, ":releases", list[str]) or []
 
     def book(self) -> RuleBook:
-        book = self.library.section(self.system, "rules", RULES, "", RuleBook)
-        if book is None:
+        if self._book is None:
+            self._book = self.library.section(self.system, "rules", RULES, "", RuleBook)
+        if self._book is None:
             raise FileNotFoundError(f"rules of {self.system}")
-        return book
+        return self._book
+
+    def law_files(self, with_history: bool) -> list[compiled.Compiled]:
+        """The data beside the factions that a verdict rests on."""
+        opened = [self.library.open(self.system, "rules", RULES)]
+        if with_history:
+            opened.append(self.library.open(self.system, "points-history", HISTORY))
+        return [each for each in opened if each]
 
 
 def _plain(stem: str) -> bool:

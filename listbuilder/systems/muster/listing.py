@@ -13,7 +13,6 @@ from listbuilder.store.nearest import nearest
 from listbuilder.systems.base import Column, NewRoster
 from listbuilder.systems.muster.data import FactionData, Shelf
 
-
 _SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
 

@@ -31,9 +31,7 @@ def matches_all(tags: Tags, elements: Iterable[Keyword]) -> bool:
 def _in_pieces(tags: Tags, words: tuple[str, ...]) -> bool:
     if not words:
         return True
-    return any(
-        " ".join(words[:length]) in tags and _in_pieces(tags, words[length:]) for length in range(len(words), 0, -1)
-    )
+    return any(" ".join(words[:length]) in tags and _in_pieces(tags, words[length:]) for length in range(len(words), 0, -1))
 
 
 def fits(tags: Tags, requires: Requires) -> bool:

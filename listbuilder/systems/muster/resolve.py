@@ -13,7 +13,7 @@ from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Reading
+from listbuilder.systems.base import Reading, is_day
 from listbuilder.systems.muster import detachment as detachments
 from listbuilder.systems.muster.data import FactionData, Shelf
 from listbuilder.systems.muster.days import price_units
@@ -51,6 +51,7 @@ class Resolver:
             size_given=roster.battle_size,
             size=size,
             detachment_given=roster.detachment,
+            mission=roster.mission,
             mentions=_mentions(roster.formations),
         )
         army.chapter = self._chapter()
@@ -62,9 +63,27 @@ class Resolver:
         place_units(army, self._head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
-        price_units(army, self.shelf, as_of or roster.points_as_of)
+        day = self._known_day(as_of or self._day())
+        price_units(army, self.shelf, day)
         self._note_unknown(army)
-        return Reading(army, self.problems, [data.compiled for data in self._used.values()])
+        used = [data.compiled for data in self._used.values()]
+        return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
+
+    def _known_day(self, day: str | None) -> str | None:
+        """A day of which there are prices."""
+        releases = self.shelf.releases() if day is not None and day < self.main.head.as_of else []
+        if day is not None and releases and day < releases[0]:
+            self._fail("too_early", ("points_as_of",), given=day, first=releases[0])
+            return None
+        return day
+
+    def _day(self) -> str | None:
+        """The day whose prices the roster asks for."""
+        given = self.roster.points_as_of
+        if given is None or is_day(given):
+            return given
+        self._fail("bad_date", ("points_as_of",), given=given)
+        return None
 
     def _main_faction(self) -> FactionData:
         found = self.shelf.faction(self.roster.faction)
@@ -126,6 +145,7 @@ class Resolver:
             custom_name=entry.name,
             legends=sheet.legends,
             own_max=_own_max(sheet, army),
+            own_id=entry.id is not None,
             datasheet=sheet,
             home=home.head.id,
             home_name=home.head.name,

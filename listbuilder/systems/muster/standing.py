@@ -97,9 +97,7 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
     return result
 
 
-def granted(
-    tags: Tags, factions: Iterable[Faction], detachment: Detachment | None, gained: Iterable[str] = ()
-) -> Tags:
+def granted(tags: Tags, factions: Iterable[Faction], detachment: Detachment | None, gained: Iterable[str] = ()) -> Tags:
     """Keywords with those that faction and detachment grant, CHARACTER among them."""
     grants: list[GainKeyword] = [grant for faction in factions for grant in faction.gain_keyword]
     grants.extend(detachment.gain_keyword if detachment else ())
