@@ -5,8 +5,6 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from listbuilder.model.base import Path, fold
@@ -78,6 +76,7 @@ class Army(msgspec.Struct, kw_only=True):
     units: list[Unit]
     extras: list[Extra] = []
     limit: int | None = None
+    counts_points: bool = True  # else the game has none
     formations: Formations | None = None  # None: the roster does not declare them
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
@@ -93,9 +92,13 @@ class Army(msgspec.Struct, kw_only=True):
         """Name and place of everything on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
 
-    def facts(self) -> list[tuple[str, dict[str, Any]]]:
-        """What `show` says about the whole: words of cli/words.yaml (show.*) with arguments."""
-        return []
+    def known_units(self) -> list[Unit]:
+        """Every unit that an id in the roster may mean."""
+        return self.units
+
+    def public(self) -> Army:
+        """The army as others may see it before battle formations are declared."""
+        return self
 
     def labels(self) -> list[str]:
         """What the army is mustered as, for headings."""

@@ -53,11 +53,18 @@ class BoxUnit(Unit, kw_only=True):
     surplus: bool = False  # the other one of two that the box offers
     commander: bool = False
     enhancement: str | None = None
+    whole: str | None = None  # id of the unit this is a part of, split before the battle
+    may_lead: tuple[str, ...] = ()  # names of the units of the box that it may join
     facts: Any = None  # the unit of the game's own data
 
     @property
     def leads_army(self) -> bool:
         return self.commander
+
+    @property
+    def removal(self) -> Path | None:
+        """A roster that lists no units has none to take out."""
+        return self.path or None
 
 
 class Stranger(msgspec.Struct, frozen=True):
@@ -116,6 +123,15 @@ class Commander(msgspec.Struct, kw_only=True):
     pick: str = ""  # ... and the key of the roster it is chosen by
 
 
+class Split(msgspec.Struct, kw_only=True):
+    """A unit that the roster splits before the battle; `into`: the parts, where it says them."""
+
+    unit: BoxUnit
+    path: Path
+    into: tuple[tuple[Group, ...], ...] | None = None  # a group without a model's name is a bare number
+    again: bool = False  # named before
+
+
 class BoxArmy(Army, kw_only=True):
     kind_names: list[str] = []  # what the box is of: its faction and so on
     listed: bool = False  # the roster says what units it brings
@@ -125,13 +141,21 @@ class BoxArmy(Army, kw_only=True):
     choices: list[Choice] = []
     picks: dict[str, Pick] = {}
     commander: Commander | None = None
-    mission: str | None = None
     battle_ready: bool = False
-    keywords_unsure: dict[str, tuple[str, ...]] = {}  # unit -> keywords it may have
+    splits: list[Split] = []
+    wholes: list[BoxUnit] = []  # the units before any was split
 
     @property
     def box_units(self) -> list[BoxUnit]:
-        return self.units  # type: ignore[return-value]
+        """The units as they are in the box; in `units` those that are split stand as their parts."""
+        return self.wholes or self.units  # type: ignore[return-value]
+
+    def known_units(self) -> list[Unit]:
+        return [*self.box_units, *(unit for unit in self.units if unit not in self.wholes)]
+
+    def public(self) -> BoxArmy:
+        """That a unit is split is as secret as the other battle formations."""
+        return msgspec.structs.replace(self, units=list(self.box_units), wholes=[], splits=[])
 
     def labels(self) -> list[str]:
         return [self.faction_name, *self.kind_names]

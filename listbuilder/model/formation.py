@@ -20,7 +20,7 @@ class LedAs(msgspec.Struct, frozen=True, kw_only=True):
 
     called: str  # as `Role.called` of that datasheet
     tags: frozenset[str] = frozenset()
-    led_by: frozenset[str] = frozenset()
+    led_by: tuple[str, ...] = ()
     conditions: tuple[LeaderAs, ...] = ()
 
 
@@ -28,6 +28,7 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     """What one kind of unit is to the others. Names are folded; plain values only, whichever game they are from."""
 
     called: str  # the word by which the `leads` and `units` of others mean it
+    keywords: frozenset[str] = frozenset()  # its keywords without its name
     abilities: frozenset[str] = frozenset()  # core abilities without their values
     leads: frozenset[str] = frozenset()
     leads_keywords: tuple[tuple[str, ...], ...] = ()
@@ -36,13 +37,13 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     led_with_rules: LedWithRules = LedWithRules()
     must_attach: bool = False
     led_as: tuple[LedAs, ...] = ()
-    led_by: frozenset[str] = frozenset()
+    led_by: tuple[str, ...] = ()
     needs_leader: tuple[str, ...] = ()
     bodyguard: Bodyguard | None = None
     joins: Joins | None = None
     transport: Transport | None = None
     slots: dict[str, int] = {}  # places each model of that name takes aboard, where its own data says so
-    wounds: dict[str, int] = {}  # wounds of each kind of model
+    wounds: dict[str, int] = {}  # wounds of every kind of model it may have
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
 
     @property
@@ -89,7 +90,7 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def embarked_circles(self) -> list[tuple[str, ...]]:
-        return _circles({unit: transport for unit, transport in self.embarked.items()})
+        return _circles(self.embarked)
 
     def host(self, unit: str) -> str:
         """The bodyguard it belongs to, or itself."""

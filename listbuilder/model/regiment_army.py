@@ -8,7 +8,6 @@ import msgspec
 
 from listbuilder.model.allegiance import (
     ArmyOfRenown,
-    BattleTacticsCard,
     Enhancement,
     EnhancementTable,
     RegimentOfRenown,
@@ -44,6 +43,7 @@ class Chosen(msgspec.Struct, kw_only=True):
     path: Path
     standing: Standing
     home: str
+    points: int = 0  # as the data says, whether or not it is paid
     legends: bool = False
     battlepacks: tuple[str, ...] = ()
 
@@ -59,8 +59,9 @@ class RegimentUnit(Unit, kw_only=True):
     alone: bool = True  # leads nobody
     general: bool = False
     reinforced: bool = False
-    unit_points: int | None = 0  # without enhancements
+    unit_points: int = 0  # without enhancements
     borne: list[Borne] = []
+    entry: Any = None  # as it stands in the roster, to be put in another place
 
     @property
     def leads_army(self) -> bool:
@@ -86,6 +87,7 @@ class Regiment(msgspec.Struct, kw_only=True):
     path: Path
     leader: RegimentUnit | None
     members: list[RegimentUnit]
+    listed: bool = True  # the roster has a list of its units, be it empty
 
     @property
     def units(self) -> list[RegimentUnit]:
@@ -120,14 +122,15 @@ class RegimentArmy(Army, kw_only=True):
     season: Season | None = None
     regiments: list[Regiment] = []
     auxiliaries: list[RegimentUnit] = []
+    auxiliaries_listed: bool = True
     renown_taken: list[RenownTaken] = []
     formations_chosen: list[Chosen] = []
     terrain: list[Chosen] = []
     lores: dict[str, list[Chosen]] = {}  # by kind: spell, prayer, manifestation
     tactics: list[Chosen] = []
-    tactics_cards: tuple[BattleTacticsCard, ...] = ()  # of the season
     battlepack_names: dict[str, str] = {}  # filled where something of the army is for one season
     companions: dict[str, str] = {}  # folded name -> id, of what a hero has to bring
+    names: dict[str, str] = {}  # id -> name, of warscrolls that others are counted by
 
     @property
     def regiment_units(self) -> list[RegimentUnit]:
@@ -150,6 +153,10 @@ class RegimentArmy(Army, kw_only=True):
     def regiment_of(self, unit: RegimentUnit) -> Regiment | None:
         return None if unit.regiment is None else self.regiments[unit.regiment]
 
+    def allows(self, battlepacks: tuple[str, ...]) -> bool:
+        """Whether something for these seasons (none: for all) is for this army's."""
+        return not battlepacks or (self.season is not None and self.season.battlepack in battlepacks)
+
     def chosen(self) -> list[Chosen]:
         lores = [each for kind in self.lores.values() for each in kind]
         return [*self.formations_chosen, *lores, *self.terrain, *self.tactics]
@@ -165,6 +172,3 @@ class RegimentArmy(Army, kw_only=True):
     def labels(self) -> list[str]:
         named = [self.renown.name if self.renown else "", *(each.name for each in self.formations_chosen)]
         return [self.faction_name, *named, self.season.name if self.season else ""]
-
-    def facts(self) -> list[tuple[str, dict[str, Any]]]:
-        return [("show.drops", {"count": self.drops})]

@@ -24,7 +24,9 @@ class Citation(Model):
 
     book: str
     section: str
-    page: int
+    page: int | None = None
+    last_page: int | None = None
+    """Where the section is somewhere on these pages."""
 
 
 class Rule(Model):
@@ -36,6 +38,8 @@ class Rule(Model):
     params: dict[str, Any] = {}
     on: bool = True
     """False: only in a season that switches it on."""
+    secret: bool = False
+    """Speaks of battle formations, which are the player's own until both players have declared."""
 
 
 class Override(Model):
@@ -84,6 +88,17 @@ class BattleSize(Model):
     hours: int
 
 
+class Mission(Model):
+    """A mission that rosters may name, and what it asks of them."""
+
+    id: str
+    name: str
+    also: tuple[str, ...] = ()  # other names the book prints
+    sizes: tuple[str, ...] = ()  # the battle sizes it supports; none given: any
+    battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
+    citation: Citation | None = None
+
+
 class RuleBook(Model):
     """One rules.yaml."""
 
@@ -97,6 +112,7 @@ class RuleBook(Model):
     """The limits usually agreed on, in games without battle sizes; a roster without one is taken to have the last."""
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
+    missions: tuple[Mission, ...] = ()
     not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:

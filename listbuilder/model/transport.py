@@ -56,7 +56,7 @@ class Transport(Model):
     instead: tuple[Load, ...] = ()
     groups: tuple[Load, ...] = ()
     with_item: tuple[WithItem, ...] = ()
-    exceptions: Keywords = ()
+    exceptions: Keywords = ()  # from the last of `excludes`, to which the sentence of the datasheet puts them
     exceptions_when: ExceptionsWhen | None = None
     slots_by_wounds: tuple[SlotsByWounds, ...] = ()
     excludes_wounds: ExcludesWounds | None = None

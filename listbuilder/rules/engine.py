@@ -20,9 +20,7 @@ _laws: dict[int, tuple[RuleBook, list[tuple[Rule, Check, Any]]]] = {}
 
 def check(army: Army) -> list[Finding]:
     """Every finding, in the order of the law."""
-    return [
-        _stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)
-    ]
+    return [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
 
 
 def law_of(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
@@ -48,5 +46,3 @@ def _stamped(finding: Finding, rule: Rule) -> Finding:
         severity=finding.severity or rule.severity,
         citation=rule.citation,
     )
-
-

@@ -72,6 +72,15 @@ def _judged(done: Judgement, reading: Reading, library: Library) -> Judgement:
     return done
 
 
+def public(done: Judgement) -> Judgement:
+    """What others may see of it: battle formations are the player's own until both players have declared them."""
+    if done.army is None or done.army.formations is None:
+        return done
+    secret = {rule.code for rule in done.army.book.rules if rule.secret}
+    findings = [finding for finding in done.findings if finding.code not in secret]
+    return msgspec.structs.replace(done, army=done.army.public(), findings=findings)
+
+
 def system_of(document: Document) -> System:
     """The game a roster names, or the sentence that says what is wrong with that."""
     if not isinstance(document.data, dict):

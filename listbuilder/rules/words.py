@@ -53,7 +53,8 @@ def section(citation: Citation, lang: Lang) -> str:
 
 def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
     title = book.books[found.book].title if found.book in book.books else found.book
-    return f"{title}, {section(found, lang)}, p{found.page}"
+    pages = "-".join(str(page) for page in (found.page, found.last_page) if page is not None)
+    return ", ".join([title, section(found, lang), *([f"p{pages}"] if pages else [])])
 
 
 def note(found: Note, lang: Lang) -> str:

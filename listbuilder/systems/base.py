@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from listbuilder.model.army import Army, Unit
+from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.card import Card, Carried
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
@@ -52,6 +53,7 @@ class Column(msgspec.Struct, frozen=True):
     key: str
     units: list[Unit]
     args: dict[str, Any] = {}
+    extras: list[Extra] = []  # what has a price and is no unit
 
 
 def is_day(text: str) -> bool:
@@ -109,4 +111,12 @@ class System(Protocol):
 
     def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
         """What `show` says above the units, of the army as a whole: words of cli/words.yaml (show.*) with arguments."""
+        ...
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """What the models of a unit carry, group by group."""
+        ...
+
+    def cards(self, army: Army) -> list[Card]:
+        """The datasheets of the army's units, each different one once."""
         ...

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from listbuilder.store.library import Library
 from listbuilder.systems.base import System
+
+if TYPE_CHECKING:
+    from listbuilder.systems.editing import Editor
 
 # id -> module and class. A module is imported when its game is first asked for.
 SYSTEMS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.systems.warhammer_40k_10e", "Warhammer40k10e"),
+    "combat-patrol": ("listbuilder.systems.combat_patrol", "CombatPatrol"),
+    "spearhead": ("listbuilder.systems.spearhead", "Spearhead"),
+    "space-marine-heroes": ("listbuilder.systems.space_marine_heroes", "SpaceMarineHeroes"),
 }
+
+# The half of a game that only the builder loads; a game without a line here can be renamed and annotated, not mustered.
+EDITORS: dict[str, tuple[str, str]] = {
+    "warhammer-40k-10e": ("listbuilder.systems.muster.editing", "MusterEditor"),
+}
+PLAIN_EDITOR = ("listbuilder.systems.editing", "PlainEditor")
 
 _made: dict[str, System] = {}
 
@@ -20,3 +33,9 @@ def system(system_id: str) -> System:
         module, name = SYSTEMS[system_id]
         _made[system_id] = cast(System, getattr(import_module(module), name)())
     return _made[system_id]
+
+
+def editor(system_id: str, library: Library) -> Editor:
+    """What a player can change in a roster of this game."""
+    module, name = EDITORS.get(system_id, PLAIN_EDITOR)
+    return cast("Editor", getattr(import_module(module), name)(system(system_id), library))

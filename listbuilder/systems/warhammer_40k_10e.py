@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Card, Carried
 from listbuilder.model.faction import Faction
 from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.model.problem import Problem
@@ -71,6 +72,21 @@ class Warhammer40k10e:
     def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
         assert isinstance(unit, MusterUnit)
         return listing.remarks(unit)
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        return []
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        from listbuilder.systems.muster import cards  # only exports need it
+
+        assert isinstance(unit, MusterUnit)
+        return cards.carried(unit)
+
+    def cards(self, army: Army) -> list[Card]:
+        from listbuilder.systems.muster import cards
+
+        assert isinstance(army, Muster)
+        return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         from listbuilder.systems.muster import consistency  # only `data check` needs it

@@ -10,7 +10,7 @@ from listbuilder.model.edit import remove
 from listbuilder.model.faction import AsAllies, BySize, Include
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.rules.fixes import drop_enhancement, drop_extra, drop_units
+from listbuilder.rules.fixes import drop_enhancements, drop_extra, drop_units
 from listbuilder.systems.muster.match import matches_all, matches_any
 
 
@@ -67,12 +67,11 @@ def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) ->
             path = (*unit.path, "warlord")
             unmark = Fix(key="unmark", args=args, edit=remove(*path))
             yield Finding(key="warlord", path=path, args=args, units=(unit.id,), fixes=(unmark,))
-        if rule.enhancements:
-            continue
-        for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True):
-            args = {"unit": unit.name, "home": unit.home_name, "enhancement": enhancement.name}
-            fix = drop_enhancement(unit, enhancement, path)
-            yield Finding(key="enhancement", path=path, args=args, units=(unit.id,), fixes=(fix,))
+        if unit.enhancements and not rule.enhancements:
+            fix = drop_enhancements(unit, list(zip(unit.enhancements, unit.enhancement_paths, strict=True)))
+            borne = [enhancement.name for enhancement in unit.enhancements]
+            detail = {"unit": unit.name, "home": unit.home_name, "enhancement": borne}
+            yield Finding(key="enhancement", path=unit.enhancement_paths[0], args=detail, units=(unit.id,), fixes=(fix,))
 
 
 def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:

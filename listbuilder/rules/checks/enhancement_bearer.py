@@ -9,7 +9,7 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.faction import Enhancement, Keyword
 from listbuilder.model.finding import Finding
 from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.rules.fixes import drop_enhancement
+from listbuilder.rules.fixes import drop_enhancement, drop_enhancements
 from listbuilder.systems.muster.match import fits, matches, matches_any
 
 
@@ -19,45 +19,55 @@ class Params(Model):
     per_unit: int
 
 
+Borne = list[tuple[Enhancement, Path]]
+
+
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     own = {enhancement.id for enhancement in army.detachment.enhancements} if army.detachment else set()
     for unit in army.muster_units:
-        borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
-        if len(borne) > params.per_unit:
-            args = {"unit": unit.name, "count": len(borne), "max": params.per_unit, "enhancements": [e.name for e, _ in borne]}
-            fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == params.per_unit + 1 else ()
-            yield Finding(key="several", path=borne[params.per_unit][1], args=args, units=(unit.id,), fixes=fixes)
-        if unit.rule is not None and not unit.rule.enhancements:
-            continue  # an ally that may have none at all: the limits of allies speak of it
-        for enhancement, path in borne:
+        borne: Borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
+        if not borne or (unit.rule is not None and not unit.rule.enhancements):
+            continue  # of an ally that may have none at all the limits of allies speak
+        barred = [(enhancement, path) for enhancement, path in borne if _bar(unit, enhancement, params)]
+        if barred:
+            yield _barred(unit, barred, params)
+        left = [pair for pair in borne if pair not in barred]
+        if len(left) > params.per_unit:
+            yield _several(unit, left, params)
+        for enhancement, path in left:
             # What an outsider lacks, it lacks because it is one: the army's faction speaks of that.
-            known = enhancement.id in own and unit.standing != "outsider"
-            yield from _unfit(unit, enhancement, path, params, known)
+            reason = _unmet(unit, enhancement) if enhancement.id in own and unit.standing != "outsider" else None
+            if reason:
+                key, args = reason
+                args = {"unit": unit.name, "enhancement": enhancement.name, **args}
+                fix = drop_enhancement(unit, enhancement, path)
+                yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,))
 
 
-def _unfit(unit: MusterUnit, enhancement: Enhancement, path: Path, params: Params, known: bool) -> Iterator[Finding]:
-    """The one reason why this unit may not bear it, if there is one."""
-    reason = _reason(unit, enhancement, params, known)
-    if reason:
-        key, args = reason
-        args = {"unit": unit.name, "enhancement": enhancement.name, **args}
-        yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(drop_enhancement(unit, enhancement, path),))
-
-
-def _reason(unit: MusterUnit, enhancement: Enhancement, params: Params, known: bool) -> tuple[str, dict[str, Any]] | None:
+def _bar(unit: MusterUnit, enhancement: Enhancement, params: Params) -> tuple[str, dict[str, Any]] | None:
+    """Why such a unit may bear none at all, whatever it has."""
     by_name = any(isinstance(each, str) and fold(each) == fold(unit.name) for each in enhancement.requires.all)
     any_unit = enhancement.bearer == "unit"
     if unit.has(params.never) and not (any_unit and by_name):
         return "never", {"keyword": params.never}
-    if enhancement.bearer_unknown:
-        return None  # named under "not checked"
     if not unit.has(params.bearer) and not any_unit:
         return "not_bearer", {"keyword": params.bearer}
-    if not unit.datasheet.army.enhancements:
-        return "datasheet_never", {}
-    if known:
-        return _unmet(unit, enhancement)
-    return None
+    return None if unit.datasheet.army.enhancements else ("datasheet_never", {})
+
+
+def _barred(unit: MusterUnit, barred: Borne, params: Params) -> Finding:
+    """One finding, however many it bears: it is one cause."""
+    reason = _bar(unit, barred[0][0], params)
+    assert reason is not None
+    key, args = reason
+    args = {"unit": unit.name, "enhancement": [enhancement.name for enhancement, _ in barred], **args}
+    return Finding(key=key, path=barred[0][1], args=args, units=(unit.id,), fixes=(drop_enhancements(unit, barred),))
+
+
+def _several(unit: MusterUnit, borne: Borne, params: Params) -> Finding:
+    args = {"unit": unit.name, "count": len(borne), "max": params.per_unit, "enhancements": [e.name for e, _ in borne]}
+    fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == params.per_unit + 1 else ()
+    return Finding(key="several", path=borne[params.per_unit][1], args=args, units=(unit.id,), fixes=fixes)
 
 
 def _unmet(unit: MusterUnit, enhancement: Enhancement) -> tuple[str, dict[str, Any]] | None:

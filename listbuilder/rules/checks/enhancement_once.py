@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.muster import Muster
-from listbuilder.rules.fixes import drop_enhancement
+from listbuilder.rules.fixes import drop_enhancements
 
 
 class Params(Model):
@@ -27,6 +27,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         _, enhancement, path = borne[places[params.max]]
         units = [borne[place][0] for place in places]
         args = {"enhancement": enhancement.name, "count": len(places), "max": params.max, "units": [u.name for u in units]}
-        fix = drop_enhancement(*borne[places[-1]])
+        last = units[-1]
+        copies = [(each, where) for unit, each, where in borne if unit is last and each.id == enhancement.id]
+        fix = drop_enhancements(last, copies)
         fixes = (fix,) if len(places) == params.max + 1 else ()
         yield Finding(key="too_often", path=path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)

@@ -10,11 +10,15 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
-    pass
+    """`allowed`: it is only worth knowing."""
+
+    allowed: bool = True
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    units = [unit for unit in army.units if unit.legends]
-    if units:
-        args = {"count": len(units), "units": [unit.name for unit in units]}
-        yield Finding(key="present", path=units[0].path, args=args, units=tuple(unit.id for unit in units))
+    found = army.legends()
+    if found:
+        args = {"count": len(found), "units": [name for name, _ in found]}
+        key = "present" if params.allowed else "not_allowed"
+        units = tuple(unit.id for unit in army.units if any(unit.path == path for _, path in found))
+        yield Finding(key=key, path=found[0][1], args=args, units=units)

@@ -1,13 +1,13 @@
-"""The points of all units together stay within the limit."""
+"""The points of all units, and of whatever else has a price, stay within the limit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.army import Army, Unit
+from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.rules.fixes import drop_unit
+from listbuilder.rules.fixes import drop_part
 
 
 class Params(Model):
@@ -20,24 +20,26 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     over = army.points - army.limit
     breaker = _breaker(army)
     args = {"points": army.points, "limit": army.limit, "over": over, "unit": breaker.name}
-    yield Finding(key="over", path=breaker.path, args=args, units=(breaker.id,), fixes=tuple(_fixes(army, breaker, over)))
+    units = (breaker.id,) if isinstance(breaker, Unit) else ()
+    yield Finding(key="over", path=breaker.path, args=args, units=units, fixes=tuple(_fixes(army, breaker, over)))
 
 
-def _breaker(army: Army) -> Unit:
-    """The unit with which the sum, taken in the order of the roster, first passes the limit."""
+def _breaker(army: Army) -> Unit | Extra:
+    """The unit, or whatever else has a price, with which the sum first passes the limit."""
     total = 0
-    for unit in army.units:
-        total += unit.points or 0
+    for part in (*army.units, *army.extras):
+        total += part.points or 0
         if army.limit is not None and total > army.limit:
-            return unit
+            return part
     raise AssertionError("only called when the sum is over the limit")
 
 
-def _fixes(army: Army, breaker: Unit, over: int) -> Iterator[Fix]:
-    """The cheapest unit whose removal is enough, and the one that broke the limit if its removal is."""
-    enough = [unit for unit in army.units if (unit.points or 0) >= over and not unit.leads_army]
-    cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
+def _fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
+    """The cheapest thing whose removal is enough, and the one that broke the limit if its removal is."""
+    parts = [unit for unit in army.units if not unit.leads_army]
+    enough = [part for part in (*parts, *army.extras) if (part.points or 0) >= over and part.removal]
+    cheapest = min(enough, key=lambda part: part.points or 0, default=None)
     if cheapest is not None:
-        yield drop_unit(army, cheapest)
-    if breaker in enough and breaker is not cheapest:
-        yield drop_unit(army, breaker)
+        yield drop_part(army, cheapest)
+    if any(breaker is part for part in enough) and breaker is not cheapest:
+        yield drop_part(army, breaker)

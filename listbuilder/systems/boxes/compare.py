@@ -73,9 +73,9 @@ def _wargear(part: Part, stated: Sequence[Group]) -> Difference | None:
     theirs: Counts = {}
     shuffled = False
     groups, shared = _without_unit_wargear(part, stated)
-    for item, (here, most) in shared.items():
-        if here > most:
-            ours[item], theirs[item] = here, most
+    for item, (count, most) in shared.items():
+        if count > most:
+            ours[item], theirs[item] = count, most
     for model in dict.fromkeys(fold(loadout.model) for loadout in part.loadouts):
         loadouts = [loadout for loadout in part.loadouts if fold(loadout.model) == model]
         mine = [group for group in groups if fold(group.model) == model]
@@ -101,7 +101,7 @@ def _without_unit_wargear(part: Part, stated: Sequence[Group]) -> tuple[list[Gro
     shared = {item: 0 for item in own if item not in on_models}
     groups = []
     for group in stated:
-        kept = None if group.wargear is None else {}
+        kept: dict[str, int] | None = None if group.wargear is None else {}
         for item, count in (group.wargear or {}).items():
             if fold(item) in shared:
                 shared[fold(item)] += count

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.box_army import BoxArmy, BoxUnit, Choice, Part, Stranger
@@ -35,7 +34,8 @@ class UnitReader:
         """Units, choices, and what is missing of the box."""
         army.listed = entries is not None
         army.choices = [self._choice(slot, choices.get(slot)) for slot in self.contents.choices]
-        army.choices.extend(self._stray_choice(slot, given) for slot, given in choices.items() if slot not in self.contents.choices)
+        stray = [slot for slot in choices if slot not in self.contents.choices]
+        army.choices.extend(self._stray_choice(slot, choices[slot]) for slot in stray)
         if entries is None:
             army.parts = self._parts(army)
             self._take_the_box(army)
@@ -114,7 +114,7 @@ class UnitReader:
                 self.fail("duplicate_id", ("units", place, "id"), given=entry.id)
             seen.add(entry.id or "")
         self._ids = {entry.id for entry in entries if entry.id} | set(self.contents.parts)
-        self._used: set[str] = set()
+        self._used = {entry.id for entry in entries if entry.id}
 
     def _unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
         path: Path = ("units", place)

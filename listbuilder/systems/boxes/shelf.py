@@ -16,7 +16,7 @@ from listbuilder.store.library import Kind, Library, decoder
 from listbuilder.systems.base import Entry
 from listbuilder.systems.boxes.parts import Contents
 
-Box = TypeVar("Box", Patrol, SpearheadBox)
+Box = TypeVar("Box", bound=Patrol | SpearheadBox)
 
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 SOURCES: Kind[Sources] = Kind("sources", Sources)

@@ -43,6 +43,7 @@ def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
 
 
 def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
+    lines = [line for each in sheet.alternatives for line in each]
     return Role(
         called=fold(sheet.name),
         keywords=frozenset(map(fold, (*sheet.keywords, *sheet.faction_keywords))),
@@ -54,12 +55,12 @@ def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
         led_with_rules=sheet.led_with_rules or LedWithRules(),
         must_attach=sheet.must_attach,
         led_as=_led_as(sheet, places),
-        led_by=frozenset(map(fold, sheet.led_by)),
+        led_by=sheet.led_by,
         needs_leader=sheet.needs_leader,
         bodyguard=sheet.bodyguard,
         joins=sheet.joins,
         transport=sheet.transport,
-        slots={fold(line.name): line.transport_slots for each in sheet.alternatives for line in each if line.transport_slots != 1},
+        slots={fold(line.name): line.transport_slots for line in lines if line.transport_slots != 1},
         wounds=_wounds(sheet),
         shown=sheet.leads,
     )
@@ -82,7 +83,7 @@ def _led_as(sheet: Datasheet, places: list[FactionData]) -> tuple[LedAs, ...]:
             LedAs(
                 called=fold(conditions[-1].unit),
                 tags=other.tags if other else frozenset(),
-                led_by=frozenset(map(fold, other.led_by)) if other else frozenset(),
+                led_by=other.led_by if other else (),
                 conditions=tuple(conditions),
             )
         )

@@ -13,22 +13,22 @@ from listbuilder.store.nearest import nearest
 from listbuilder.systems.base import Column, NewRoster
 from listbuilder.systems.muster.data import FactionData, Shelf
 
-_SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
+SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
 
 def columns(army: Muster) -> list[Column]:
     """Characters, battleline, transports, the others, and the guests last."""
     found: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
-        found.setdefault(_section(unit), []).append(unit)
-    order = [*(key for key, _ in _SECTIONS), "others", "allies"]
+        found.setdefault(section_of(unit), []).append(unit)
+    order = [*(key for key, _ in SECTIONS), "others", "allies"]
     return [Column(key, list(found[key])) for key in order if key in found]
 
 
-def _section(unit: MusterUnit) -> str:
+def section_of(unit: MusterUnit) -> str:
     if unit.standing in ("ally", "outsider"):
         return "allies"
-    return next((key for key, keyword in _SECTIONS if unit.has(keyword)), "others")
+    return next((key for key, keyword in SECTIONS if unit.has(keyword)), "others")
 
 
 def remarks(unit: MusterUnit) -> list[tuple[str, dict[str, Any]]]:

@@ -66,6 +66,10 @@ class Resolver:
         day = self._known_day(as_of or self._day())
         price_units(army, self.shelf, day)
         self._note_unknown(army)
+        if roster.formations is not None:
+            from listbuilder.systems.muster.formation import declare_formations  # only rosters that declare them pay for it
+
+            declare_formations(army, roster, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
         return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
 

@@ -90,16 +90,16 @@ def _judge(kit: Kit, reading: Reading) -> Verdict:
     frame = frame_of(kit, reading.counts)
     if kit.incomplete:
         plain = Frame(kit, reading.counts, NO_OPTIONS)
-        untouched = not reading.strange and not fixed(plain, reading) and not _failing(plain, reading)
+        untouched = not reading.strange and not fixed(plain, reading) and not failing(plain, reading)
         return LEGAL if untouched else Verdict("not_checked", "options_incomplete")
     constant = fixed(frame, reading)
-    failing = _failing(frame, reading)
-    if not (reading.strange or constant or failing):
+    islands = failing(frame, reading)
+    if not (reading.strange or constant or islands):
         return LEGAL
     from listbuilder.systems.wargear.explain import explain
 
     found = [*reading.strange, *constant]
-    for island in failing:
+    for island in islands:
         found.extend(explain(frame, reading.groups, island))
     return Verdict("illegal", None, tuple(found))
 
@@ -128,7 +128,7 @@ def cells_of(frame: Frame, reading: Reading) -> list[Cell]:
     return cells
 
 
-def _failing(frame: Frame, reading: Reading) -> list[list[Cell]]:
+def failing(frame: Frame, reading: Reading) -> list[list[Cell]]:
     return [island for island in frame.islands(cells_of(frame, reading)) if reach(frame, island) is None]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from listbuilder.systems.wargear.kit import FIELD, UNIT, WIDTH, Bullet, Kind, Kit, Part
+from listbuilder.systems.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part, Removal
 
 State = tuple[int, int]  # vector; lock bits and bits of the exclusive groups used
 Relaxed = frozenset[tuple[str, int]]  # rules left out to find out which one stands in the way
@@ -38,7 +38,7 @@ def spread(
         for stage in part.stages:
             there = [bullet for bullet in stage if bullet.index in usable]
             states = _stage(states, there, allowed, takes, relaxed)
-        found = list({vector: None for vector, _ in states if _within(vector, part, kind, relaxed)})
+        found = list({vector: None for vector, _ in states if _within(vector, part, relaxed)})
         if len(kit.spread) > 200:
             kit.spread.clear()
         kit.spread[key] = found
@@ -115,7 +115,7 @@ def _use(
 
 
 def _takings(
-    left: int, gained: int, moves: list[tuple[object, int]] | list, first: int, times: int  # type: ignore[type-arg]
+    left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
 ) -> Iterator[tuple[int, int]]:
     """Takings of one use: they share what the model had before, and none takes what another gave."""
     for i in range(first, len(moves)) if times else ():
@@ -126,7 +126,7 @@ def _takings(
             yield from _takings(rest, more, moves, i, times - 1)
 
 
-def _copies(vector: int, removal) -> int:  # type: ignore[no-untyped-def]
+def _copies(vector: int, removal: Removal) -> int:
     most = FIELD
     for shift, count in removal.parts:
         most = min(most, (vector >> shift & FIELD) // count)
@@ -145,7 +145,7 @@ def _may(vector: int, bits: int, bullet: Bullet) -> bool:
     return not bullet.has_any or any(vector >> shift & FIELD for shift in bullet.has_any)
 
 
-def _within(vector: int, part: Part, kind: Kind, relaxed: Relaxed) -> bool:
+def _within(vector: int, part: Part, relaxed: Relaxed) -> bool:
     """The limits on one model when all is done."""
     if ("limits", 0) in relaxed:
         return True
@@ -158,5 +158,5 @@ def _within(vector: int, part: Part, kind: Kind, relaxed: Relaxed) -> bool:
     if part.ranged:
         ranged = sum(vector >> shift & FIELD for shift in part.ranged)
         pistols = sum(vector >> shift & FIELD for shift in part.pistols)
-        return pistols <= 1 and (ranged <= 1 or ranged == 2 and pistols == 1)
+        return pistols <= 1 and (ranged <= 1 or (ranged == 2 and pistols == 1))
     return True

@@ -2,8 +2,8 @@
 
 First every item is held against the most and the least that any legal loadout could carry of it. Where each item
 alone would be legal, one rule after the other is left out: the one without which the loadout would be legal is the
-cause. Where no single rule explains it the counts do not add up, and the nearest legal loadout tells what to change.
-Everything said is computed from legal loadouts, so it is true; only the choice of words is a choice.
+cause. Where no single rule explains it the counts do not add up, and a legal loadout near by tells what to change.
+Everything said is computed from legal loadouts, so it is true; only the choice of what to say is a choice.
 """
 
 from __future__ import annotations
@@ -12,293 +12,290 @@ import difflib
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import msgspec
+
 from listbuilder.model.base import fold
 from listbuilder.systems.wargear.frame import Cell, Frame
-from listbuilder.systems.wargear.kit import FIELD, UNIT, WIDTH, Bullet, Kit
-from listbuilder.systems.wargear.loadout import Group, Reason, Violation
+from listbuilder.systems.wargear.kit import FIELD, WIDTH, Bullet, Kit
+from listbuilder.systems.wargear.limits import Limit, limits_of, without, words
+from listbuilder.systems.wargear.loadout import Group, Reason, Violation, default_wargear
 from listbuilder.systems.wargear.nearest import nearest
 from listbuilder.systems.wargear.solve import most, reach
 
 Places = list[tuple[int, int]]  # place of the cell in the island, shift of the item
-Rule = tuple[Reason, str, Bullet]
 
 
 def foreign(kit: Kit, place: int, group: Group, item: str, count: int) -> Violation:
     """An item this kind of model can never have, or a count below nothing."""
     kind = kit.kinds[fold(group.model)]
     at = kit.index.get(fold(item))
-    known = at is not None and bool((kit.carried | kit.kept) >> WIDTH * at & FIELD)
-    reason: Reason = "wrong_model" if known else "unknown_item"
-    nearby = None
-    if known and at is not None and (kind.items | kit.kept) >> WIDTH * at & FIELD:
-        reason = "too_few"
-    elif not known:
-        own = {fold(kit.name_at(s)): kit.name_at(s) for s in kit.items_in(kind.items | kit.kept)}
+    here = kind.items | kit.kept
+    nearby = name = None
+    reason: Reason = "unknown_item"
+    if at is not None and (kit.carried | kit.kept) >> WIDTH * at & FIELD:
+        name = kit.name_at(WIDTH * at)
+        reason = "too_few" if here >> WIDTH * at & FIELD else "wrong_model"
+    else:
+        own = {fold(kit.name_at(s)): kit.name_at(s) for s in kit.items_in(here)}
         found = difflib.get_close_matches(fold(item), own, 1, 0.6)
         nearby = own[found[0]] if found else None
     return Violation(
-        groups=(place,), model=kind.name, items=(kit.name_at(WIDTH * at) if known and at is not None else item,),
-        given=count, allowed_min=0, allowed_max=0, reason=reason, nearest=nearby,
+        groups=(place,), model=kind.name, items=(name or item,), given=count, allowed_min=0, allowed_max=0,
+        reason=reason, nearest=nearby,
     )  # fmt: skip
 
 
 def explain(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
     """The causes for which these cells cannot reach their targets; at least one."""
+    if any(cell.default for cell in island) and most(frame, island, [0] * len(island)) is None:
+        island = _spelled(frame, groups, island)
     case = _Case(frame, groups, island)
-    found = case.single_items()
-    if not found:
-        found = case.one_rule()
-    return found or case.changes([])
+    return case.single_items() or case.one_rule() or case.changes([])
+
+
+def _spelled(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Cell]:
+    """The cells with their defaults written out: nothing is legal while they stay untouched."""
+    kit = frame.kit
+    vectors = [kit.vector(items.items()) for items in default_wargear(kit.sheet, groups)]
+    return [
+        msgspec.structs.replace(c, target=vectors[c.group] & c.part.mask, default=False) if c.default else c
+        for c in island
+    ]
 
 
 class _Case:
     def __init__(self, frame: Frame, groups: Sequence[Group], cells: list[Cell]) -> None:
         self.frame = frame
+        self.kit = frame.kit
         self.groups = groups
         self.cells = cells
         self.bullets = {b.index: b for c in cells for b in c.part.bullets if c.kind.key in b.kinds}
 
-    def single_items(self) -> list[Violation]:
-        """Items beyond what any legal loadout carries, and what they leave unexplained."""
-        found: list[Violation] = []
-        for place, cell in enumerate(self.cells):
-            own = 0
-            for bag in cell.kind.bags.values():
-                own |= bag
-            for shift in () if cell.default else self.frame.kit.items_in(cell.part.mask):
-                given = cell.target >> shift & FIELD
-                if given and given > (high := self.extreme([(place, shift)])):
-                    found.append(self.beyond([(place, shift)], given, high, least=False))
-                elif own >> shift & FIELD and given < (low := self.extreme([(place, shift)], least=True)):
-                    found.append(self.beyond([(place, shift)], given, low, least=True))
-        return found and self.changes(found)
+    # What can be said of an item
 
-    def extreme(self, places: Places, *, least: bool = False, frame: Frame | None = None) -> int:
-        masks = [0] * len(self.cells)
-        for place, shift in places:
-            masks[place] |= FIELD << shift
-        wanted = sum(set(masks)) if frame else -1
-        found = most(frame or self.frame, self.cells, masks, least=least, wanted=wanted)
-        return found or 0
-
-    def relaxed(self, rule: str, index: int) -> Frame:
-        counts = {key: n for key, n in self.frame.counts.items() if key != UNIT}
-        return Frame(self.frame.kit, counts, frozenset({(rule, index)}))
-
-    def beyond(self, places: Places, given: int, limit: int, *, least: bool) -> Violation:
-        """Too many or too few of these items, and the option that says so."""
-        shifts = {shift for _, shift in places}
-        near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
-        for reason, rule, bullet in self.rules(near):
-            frame = self.relaxed(rule, self.rule_key(rule, bullet))
-            reached = self.extreme(places, least=least, frame=frame)
-            if reached < limit if least else reached > limit:
-                if reason not in ("unit_size", "required"):
-                    reason = "too_few" if least else "too_many"
-                return self.report(places, given, limit, least, reason, bullet, rule)
-        givers = [b for b in near if any(gain >> s & FIELD for gain in b.gains for s in shifts)]
-        started = any(bag >> s & FIELD for p, s in places for bag in self.cells[p].kind.bags.values())
-        sole = givers[0] if len(givers) == 1 and not started and not least else None
-        return self.report(places, given, limit, least, "too_few" if least else "too_many", sole, "")
-
-    def one_rule(self) -> list[Violation]:
-        """The one rule without which this would be legal."""
-        for reason, rule, bullet in self.rules(list(self.bullets.values())):
-            if reach(self.relaxed(rule, self.rule_key(rule, bullet)), self.cells) is None:
-                continue
-            for places in self.culprits(reason, bullet):
-                given = sum(self.cells[place].target >> shift & FIELD for place, shift in places)
-                high = self.extreme(places)
-                if given > high and reason not in ("all_or_none", "team", "required"):
-                    return [self.report(places, given, high, False, reason, bullet, rule)]
-                low = self.extreme(places, least=True)
-                if given < low and reason == "required":
-                    return [self.report(places, given, low, True, reason, bullet, rule)]
-                if reason in ("all_or_none", "team"):
-                    return [self.report(places, given, high, False, reason, bullet, rule, low)]
-            return self.changes([], bullet)
-        return []
-
-    def culprits(self, reason: Reason, bullet: Bullet) -> Iterator[Places]:
-        """Sets of items to name for a rule, the smallest first."""
-        handed = [p for p in self.present(every=reason == "required") if self.given_by(bullet, p[1])]
-        chosen = [p for p in self.present() if not self.started(*p)]
-        shifts = sorted({shift for _, shift in handed})
-        if reason != "required":
-            for shift in shifts:
-                yield [p for p in handed if p[1] == shift]
-        if reason == "not_together":
-            for a, b in combinations(chosen, 2):
-                yield [a, b]
-        yield handed
-        yield [p for p in handed if not self.started(*p)]
-        yield chosen
-
-    def present(self, *, every: bool = False) -> Places:
-        return [
-            (place, shift)
-            for place, cell in enumerate(self.cells)
-            if not cell.default
-            for shift in self.frame.kit.items_in(cell.part.mask)
-            if every or cell.target >> shift & FIELD
-        ]
+    def given(self, places: Places) -> int:
+        return sum(self.cells[place].target >> shift & FIELD for place, shift in places)
 
     def started(self, place: int, shift: int) -> bool:
         return any(bag >> shift & FIELD for bag in self.cells[place].kind.bags.values())
 
-    def given_by(self, bullet: Bullet, shift: int) -> bool:
-        return any(gain >> shift & FIELD for gain in bullet.gains)
+    def present(self) -> Places:
+        """Every item that is there, and every item of an option that must be used."""
+        must = [b for b in self.bullets.values() if b.option.required]
+        return [
+            (place, shift)
+            for place, cell in enumerate(self.cells)
+            if not cell.default
+            for shift in self.kit.items_in(cell.part.mask)
+            if cell.target >> shift & FIELD or any(_gives(b, shift) for b in must)
+        ]
 
-    def rules(self, bullets: list[Bullet]) -> Iterator[Rule]:
-        """Every rule of these options that could stand in the way here, the plainest first."""
-        usable, limits, scopes = self.frame.usable, self.frame.limits, self.frame.scopes
-        limited = [(b, limits[b.index]) for b in bullets]
-        there = [b for b in bullets if b.index in usable]
-        yield from (
-            ("too_many", "count", b)
-            for b, limit in limited
-            if limit is not None and (limit < scopes[b.index] or UNIT in b.kinds)
-        )
-        yield from (("too_many", "each_max", b) for b in there if b.option.each_max)
-        yield from (("too_many", "shared", b) for b in there if b.shared is not None)
-        yield from (("unit_size", "size", b) for b in bullets if b.option.models and b.option.models.unit_size)
-        yield from (("all_or_none", "all", b) for b in there if b.every)
-        yield from (("team", "team", b) for b in there if b.option.all_or_none)
-        yield from (("required", "required", b) for b in there if b.option.required)
-        yield from (("not_together", "pair", b) for b in there if b.pair)
-        yield from (("not_together", "model", b) for b in there if self.conditional(b))
-        yield from (("not_together", "limits", b) for b in there if self.bounded(b))
-        yield from (("too_many", "pick", b) for b in there if self.plain(b))
+    def extreme(self, places: Places, *, least: bool = False, frame: Frame | None = None) -> int:
+        """The most (or least) of these items in any legal loadout."""
+        masks = [0] * len(self.cells)
+        for place, shift in places:
+            masks[place] |= FIELD << shift
+        wanted = sum(set(masks)) if frame else -1
+        return most(frame or self.frame, self.cells, masks, least=least, wanted=wanted) or 0
 
-    def conditional(self, b: Bullet) -> bool:
-        return bool(b.has or b.has_any or b.lacks or b.group or any(o.locks for o in self.bullets.values()))
+    def legal(self, totals: list[int]) -> bool:
+        cells = [
+            msgspec.structs.replace(cell, target=total) for cell, total in zip(self.cells, totals, strict=True)
+        ]
+        return reach(self.frame, cells) is not None
 
-    def plain(self, b: Bullet) -> bool:
-        """One use takes one choice of alternatives, so that the number of picks is a limit of its own."""
-        return not (b.option.each or b.per_item is not None or UNIT in b.kinds)
+    # First: items beyond every legal loadout
 
-    def bounded(self, b: Bullet) -> bool:
-        return bool(b.limits or b.excludes or b.option.pistol_rule)
+    def single_items(self) -> list[Violation]:
+        items = [
+            (place, s) for place, c in enumerate(self.cells) if not c.default for s in self.kit.items_in(c.part.mask)
+        ]
+        found: list[Violation] = []
+        for spot in items:
+            given = self.given([spot])
+            if given and given > (high := self.extreme([spot])):
+                violation = self.beyond([spot], high, least=False)
+                found.extend([violation] if violation not in found else [])
+        for spot in () if found else items:
+            if self.started(*spot) and self.given([spot]) < (low := self.extreme([spot], least=True)):
+                found.append(self.beyond([spot], low, least=True))
+        return found and self.changes(found)
 
-    def rule_key(self, rule: str, bullet: Bullet) -> int:
-        if rule == "shared":
-            return bullet.shared or 0
-        return 0 if rule == "limits" else bullet.index
+    def beyond(self, places: Places, limit: int, *, least: bool) -> Violation:
+        """Too many or too few of these items, and the option that says so."""
+        shifts = {shift for _, shift in places}
+        near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
+        for cause in limits_of(self.frame, near):
+            reached = self.extreme(places, least=least, frame=without(self.frame, cause))
+            if reached < limit if least else reached > limit:
+                if cause.reason in ("too_many", "not_together"):
+                    cause = msgspec.structs.replace(cause, reason="too_few" if least else "too_many")
+                return self.wider(places, limit, least, cause)
+        givers = [b for b in near if any(_gives(b, s) for s in shifts)]
+        sole = givers[0] if len(givers) == 1 and not least and not any(self.started(*spot) for spot in places) else None
+        return self.report(places, limit, least, "too_few" if least else "too_many", sole, "")
+
+    def wider(self, places: Places, limit: int, least: bool, cause: Limit) -> Violation:
+        """For an item that comes with every alternative, the alternatives themselves are named."""
+        alternatives = cause.bullet.gains
+        if not least and len(alternatives) > 1:
+            common = [s for _, s in places if all(gain >> s & FIELD for gain in alternatives)]
+            named = [p for p in self.present() if _gives(cause.bullet, p[1]) and p[1] not in common]
+            if common and named and self.given(named) > (high := self.extreme(named)):
+                return self.report(named, high, False, cause.reason, cause.bullet, cause.rule)
+        return self.report(places, limit, least, cause.reason, cause.bullet, cause.rule)
+
+    # Second: one rule in the way
+
+    def one_rule(self) -> list[Violation]:
+        """The rule without which this would be legal; of several, the one that is said with the fewest items."""
+        best: Violation | None = None
+        fallback: Bullet | None = None
+        for cause in limits_of(self.frame, self.bullets.values()):
+            if reach(without(self.frame, cause), self.cells) is None:
+                continue
+            fallback = fallback or cause.bullet
+            found = self.broken(cause)
+            if found and (best is None or len(found.items) < len(best.items)):
+                best = found
+        if best is None and fallback:
+            return self.changes([], fallback)
+        return [best] if best else []
+
+    def broken(self, cause: Limit) -> Violation | None:
+        bullet, reason = cause.bullet, cause.reason
+        for places in self.culprits(cause):
+            if not places:
+                continue
+            high = self.extreme(places)
+            if reason in ("all_or_none", "team"):
+                return self.report(places, high, False, reason, bullet, cause.rule)
+            if reason == "required":
+                if self.given(places) < (low := self.extreme(places, least=True)):
+                    return self.report(places, low, True, reason, bullet, cause.rule)
+            elif self.given(places) > high:
+                return self.report(places, high, False, reason, bullet, cause.rule)
+        return None
+
+    def culprits(self, cause: Limit) -> Iterator[Places]:
+        """Sets of items to name for a rule, the smallest first."""
+        handed = [p for p in self.present() if _gives(cause.bullet, p[1])]
+        chosen = [p for p in self.present() if not self.started(*p)]
+        if cause.reason not in ("required", "team"):
+            yield from ([p for p in handed if p[1] == shift] for shift in sorted({shift for _, shift in handed}))
+        if cause.reason == "not_together":
+            yield from ([a, b] for a, b in combinations(chosen, 2))
+        yield handed
+        yield [p for p in handed if not self.started(*p)]
+        yield chosen
+
+    # Third: what a legal loadout near by changes
 
     def changes(self, known: list[Violation], option: Bullet | None = None) -> list[Violation]:
-        """What the nearest legal loadout changes and `known` does not explain."""
+        """What a legal loadout close to this one changes and `known` does not explain."""
         near = nearest(self.frame, self.cells)
         if near is None:
-            return known or [self.hopeless()]
-        explained = {(v.group, item) for v in known for item in v.items}
+            return known
+        totals = self.kept_where_legal(near.totals)
         found = list(known)
         for place, cell in enumerate(self.cells):
-            legal = near.totals[place]
-            shifts = () if cell.default else tuple(self.frame.kit.items_in(cell.part.mask))
-            over = {s: cell.target >> s & FIELD for s in shifts if cell.target >> s & FIELD > legal >> s & FIELD}
-            under = {s: legal >> s & FIELD for s in shifts if cell.target >> s & FIELD < legal >> s & FIELD}
-            swaps = sum((n - (legal >> s & FIELD)) * self.swap(s) for s, n in over.items())
-            for shift, given in over.items():
-                if (cell.group, self.frame.kit.name_at(shift)) not in explained:
-                    found.append(self.off(place, shift, given, near.totals, False, option))
-            for shift, due in sorted(under.items(), key=lambda pair: pair[1] - (cell.target >> pair[0] & FIELD)):
-                given = cell.target >> shift & FIELD
-                if swaps >= due - given:
-                    swaps -= due - given
-                elif (cell.group, self.frame.kit.name_at(shift)) not in explained:
-                    found.append(self.off(place, shift, given, near.totals, True, option))
+            shifts = () if cell.default else tuple(self.kit.items_in(cell.part.mask))
+            gap = {s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts}
+            swaps = sum(n * self.swap(cell, s) for s, n in gap.items() if n > 0)
+            for shift, many in gap.items():
+                if many > 0 and not self.explains(known, cell, shift, least=False):
+                    found.append(self.off(place, shift, totals, False, option))
+            for shift, many in sorted(gap.items(), key=lambda pair: -pair[1]):
+                if many < 0 and not self.explains(known, cell, shift, least=True):
+                    if swaps + many < 0:
+                        found.append(self.off(place, shift, totals, True, option))
+                    swaps = max(swaps + many, 0)
         return found
 
-    def swap(self, shift: int) -> int:
+    def explains(self, known: list[Violation], cell: Cell, shift: int, *, least: bool) -> bool:
+        """Whether what is known covers this item: it names it, or the option it names hands it out."""
+        name = self.kit.name_at(shift)
+        for violation in known:
+            if name in violation.items and self.home(cell, shift) in violation.groups:
+                return True
+            if not least and violation.option is not None and _gives(self.bullets[violation.option], shift):
+                return True
+        return False
+
+    def kept_where_legal(self, totals: list[int]) -> list[int]:
+        """The same legal loadout, with every single count as given that can be."""
+        totals = list(totals)
+        for place, cell in enumerate(self.cells):
+            for shift in () if cell.default else self.kit.items_in(cell.part.mask):
+                given, before = cell.target >> shift & FIELD, totals[place]
+                if given != before >> shift & FIELD:
+                    totals[place] = _with(before, shift, given)
+                    if not self.legal(totals):
+                        totals[place] = before
+        return totals
+
+    def swap(self, cell: Cell, shift: int) -> int:
         """How many items one such item may stand in the place of."""
         sizes = [1]
         for bullet in self.bullets.values():
-            if self.given_by(bullet, shift):
+            if _gives(bullet, shift):
                 sizes.extend(sum(n for _, n in removal.parts) for removal in bullet.removals)
-            if any(s == shift for removal in bullet.removals for s, _ in removal.parts):
-                sizes.extend(sum(g >> s & FIELD for s in self.frame.kit.items_in(g)) for g in bullet.gains)
+            if _takes(bullet, shift):
+                sizes.extend(sum(g >> s & FIELD for s in self.kit.items_in(g)) for g in bullet.gains)
+        if cell.part.rows:
+            rows = (bag & cell.part.mask for bag in cell.kind.bags.values())
+            sizes.extend(sum(row >> s & FIELD for s in self.kit.items_in(row)) for row in rows if row >> shift & FIELD)
         return max(sizes)
 
-    def off(
-        self, place: int, shift: int, given: int, legal: list[int], least: bool, option: Bullet | None
-    ) -> Violation:
-        """An item that does not fit the rest: the counts of it that would, everything else as in `legal`."""
-        cell, high = self.cells[place], self.extreme([(place, shift)])
-        fits: list[int] = []
-        for count in range(high + 1):
-            cells = [
-                Cell(c.group, c.kind, c.part, c.count, _with(total, shift, count) if i == place else total, c.default)
-                for i, (c, total) in enumerate(zip(self.cells, legal, strict=True))
-            ]
-            if reach(self.frame, cells) is not None:
-                fits.append(count)
-        reason: Reason = "too_few" if least else "too_many"
+    def off(self, place: int, shift: int, totals: list[int], least: bool, option: Bullet | None) -> Violation:
+        """An item that does not fit the rest: the counts nearest to it that would, all else as in the legal `totals`."""
+        cell, high, kept = self.cells[place], self.extreme([(place, shift)]), totals[place]
+        low = last = kept >> shift & FIELD
+        for end, step in ((-1, -1), (high + 1, 1)):
+            for count in range((kept >> shift & FIELD) + step, end, step):
+                if not self.legal([_with(kept, shift, count) if i == place else t for i, t in enumerate(totals)]):
+                    break
+                low, last = min(low, count), max(last, count)
         option = option if option and option.touched >> shift & FIELD else self.behind(cell, shift, least)
-        return self.report([(place, shift)], given, max(fits), least, reason, option, "", min(fits), rest=True)
+        found = self.report([(place, shift)], last, False, "too_few" if least else "too_many", option, "")
+        return msgspec.structs.replace(found, allowed_min=low, rest=True)
 
     def behind(self, cell: Cell, shift: int, least: bool) -> Bullet | None:
         """The option that explains why an item does not fit the rest: it replaced the item, or it gives it."""
-        kit = self.frame.kit
         for bullet in self.bullets.values() if not least else ():
-            goes = any(s == shift for removal in bullet.removals for s, _ in removal.parts)
-            if goes and any(cell.target >> s & FIELD for gain in bullet.gains for s in kit.items_in(gain) if s != shift):
+            others = [s for gain in bullet.gains for s in self.kit.items_in(gain) if s != shift]
+            if _takes(bullet, shift) and any(cell.target >> s & FIELD for s in others):
                 return bullet
-        return next((b for b in self.bullets.values() if self.given_by(b, shift)), None)
-
-    def hopeless(self) -> Violation:
-        """No loadout of these models is legal: a group left at its default keeps an option from being used."""
-        place, cell = next((i, c) for i, c in enumerate(self.cells))
-        shifts = list(self.frame.kit.items_in(cell.part.mask))
-        given = sum(cell.target >> s & FIELD for s in shifts)
-        bullet = next((b for b in self.bullets.values() if b.option.required), None)
-        handed = [(place, s) for s in shifts if bullet and self.given_by(bullet, s)]
-        return self.report(handed or [(place, shifts[0])], given, 1, True, "required", bullet, "required")
+        return next((b for b in self.bullets.values() if _gives(b, shift)), None)
 
     def report(
-        self, places: Places, given: int, limit: int, least: bool, reason: Reason, bullet: Bullet | None, rule: str,
-        low: int | None = None, rest: bool = False,
-    ) -> Violation:  # fmt: skip
-        cells = [self.cells[place] for place, _ in places]
-        names = tuple(dict.fromkeys(self.frame.kit.name_at(shift) for _, shift in places))
-        other = self.extreme(places, least=not least) if low is None else low
+        self, places: Places, limit: int, least: bool, reason: Reason, bullet: Bullet | None, rule: str
+    ) -> Violation:
+        """`limit` is the most allowed, or with `least` the least; the other end is looked up."""
+        homes = dict.fromkeys(self.home(self.cells[place], shift) for place, shift in places)
+        other = self.extreme(places, least=not least)
         return Violation(
-            groups=tuple(dict.fromkeys(self.home(cell, shift) for cell, (_, shift) in zip(cells, places, strict=True))),
-            model=cells[0].kind.name, items=names, given=given,
-            allowed_min=limit if least and low is None else other, allowed_max=other if least and low is None else limit,
-            reason=reason, rest=rest, option=bullet.index if bullet else None,
-            args=self.words(bullet, rule) if bullet else {},
+            groups=tuple(homes), model=self.cells[places[0][0]].kind.name,
+            items=tuple(dict.fromkeys(self.kit.name_at(shift) for _, shift in places)), given=self.given(places),
+            allowed_min=limit if least else other, allowed_max=other if least else limit, reason=reason,
+            option=bullet.index if bullet else None, args=words(self.frame, bullet, rule) if bullet else {},
         )  # fmt: skip
 
     def home(self, cell: Cell, shift: int) -> int:
         """The group an item is written in; what the unit keeps may be written in any."""
         if cell.group >= 0:
             return cell.group
-        name = fold(self.frame.kit.name_at(shift))
+        name = fold(self.kit.name_at(shift))
         return next((i for i, g in enumerate(self.groups) if any(fold(w) == name for w in g.wargear or ())), 0)
 
-    def words(self, bullet: Bullet, rule: str) -> dict[str, int | str]:
-        """Numbers of the option for a sentence: "1 for every 5 models", "2 of each"."""
-        models, args = bullet.option.models, dict[str, int | str]()
-        limit = self.frame.limits[bullet.index]
-        if rule == "each_max" and bullet.option.each_max:
-            args["each"] = bullet.option.each_max.max
-            if bullet.option.each_max.per:
-                args["per"] = bullet.option.each_max.per
-        elif rule == "pick":
-            args["pick"] = bullet.option.pick
-        elif rule == "size" and models and models.unit_size:
-            sizes = models.unit_size
-            args.update({k: v for k, v in (("min", sizes.min), ("max", sizes.max)) if v is not None})
-        elif limit is not None and models:
-            args.update(count=models.count if isinstance(models.count, int) else 1, limit=limit)
-            if models.per:
-                args["per"] = models.per
-            if models.per_model:
-                args["per_model"] = models.per_model
-        return args
+
+def _gives(bullet: Bullet, shift: int) -> bool:
+    return any(gain >> shift & FIELD for gain in bullet.gains)
+
+
+def _takes(bullet: Bullet, shift: int) -> bool:
+    return any(s == shift for removal in bullet.removals for s, _ in removal.parts)
 
 
 def _with(total: int, shift: int, count: int) -> int:
     return total & ~(FIELD << shift) | count << shift
-
-

@@ -9,7 +9,7 @@ import msgspec
 
 from listbuilder.model.base import fold
 from listbuilder.systems.wargear.expand import SMALL, Relaxed, raw, spread
-from listbuilder.systems.wargear.kit import FIELD, GUARD, UNIT, WIDTH, Bullet, Kind, Kit, Part
+from listbuilder.systems.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part
 from listbuilder.systems.wargear.loadout import Bag, deal
 
 EVERYTHING = -1  # as field mask: all items matter
@@ -48,7 +48,8 @@ class Frame:
         self.limits = {bullet.index: self._limit(bullet) for bullet in kit.bullets}
         self.scopes = {b.index: sum(n for key, n in self.counts.items() if key in b.kinds) for b in kit.bullets}
         plain = ("options", 0) in relaxed
-        self.usable = frozenset() if plain else frozenset(b.index for b in kit.bullets if self.limits[b.index] != 0 and self._exists(b))
+        there = [b.index for b in kit.bullets if self.limits[b.index] != 0 and self._exists(b)]
+        self.usable = frozenset(() if plain else there)
         self.takes = {b.index: self._takes(b) for b in kit.bullets if UNIT in b.kinds}
         self.track = 0  # field mask of the counts that can run out
         self.link = 0  # field mask of everything that ties parts or groups together
@@ -177,7 +178,7 @@ class Frame:
                     found.add(vector & keep)
         return list(found) if counted else self._best(found, part.mask)
 
-    def simple(self, kind: Kind, part: Part, mode: Mode, wanted: int) -> list[int]:
+    def simple(self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int) -> list[int]:
         """The entries without those that do at once, on one model, what two models could do each in part.
 
         Two models of the kind can nearly always stand in for the entries left out, so a search without them finds
@@ -187,6 +188,8 @@ class Frame:
         if raw(part, self.usable) > SMALL:
             return self.entries(kind, part, mode, False, wanted)
         entries = self.entries(kind, part, mode, False)
+        if count == 1:
+            return entries
         key = (kind.key, part.index, mode, "simple")
         found = self._entries.get(key)
         if found is None:

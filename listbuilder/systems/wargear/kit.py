@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, Option, item_count, item_name
-from listbuilder.systems.wargear.loadout import Bag, starts
+from listbuilder.systems.wargear.loadout import Bag, Verdict, starts
+
+if TYPE_CHECKING:
+    from listbuilder.systems.wargear.frame import Frame
 
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
@@ -108,7 +112,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Kit:
-    """A compiled datasheet. `frames` and `spread` are caches filled by the modules that own those steps."""
+    """A compiled datasheet. `frames`, `spread` and `verdicts` are caches of the modules that own those steps."""
 
     def __init__(self, sheet: Datasheet) -> None:
         self.sheet = sheet
@@ -116,9 +120,9 @@ class Kit:
         self.index: dict[str, int] = {}
         self.fields = 0
         self.incomplete = sheet.options_incomplete or any(option.unparsed for option in sheet.options)
-        self.frames: dict[object, object] = {}
+        self.frames: dict[object, Frame] = {}
         self.spread: dict[object, list[int]] = {}
-        self.verdicts: dict[object, object] = {}
+        self.verdicts: dict[object, Verdict] = {}
         for row in sheet.default_wargear:
             self._learn(row.items)
         options = [(i, option) for i, option in enumerate(sheet.options) if not option.unparsed and option.models]
@@ -194,7 +198,6 @@ class Kit:
     def _bullet(self, index: int, option: Option) -> Bullet:
         models = option.models
         assert models is not None
-        shifts = lambda names: tuple(self.shift(n) for n in names)  # noqa: E731
         use = self._field()
         shared = None
         if option.shared_count and option.exclusive:
@@ -216,17 +219,21 @@ class Kit:
         per_item = self.shift(models.per_item) if models.per_item else None
         bullet = Bullet(
             index=index, option=option, kinds=self._reach(option), use=use, shared=shared, counted=counted,
-            has=shifts(models.has), has_any=shifts(models.has_any), lacks=shifts(models.lacks), per_item=per_item,
+            has=self._shifts(models.has), has_any=self._shifts(models.has_any), lacks=self._shifts(models.lacks),
+            per_item=per_item,
             removals=tuple(removals), gains=tuple(gains), locks=self._bits(option.locks), group=group,
             single=frozenset(i for i, bag in enumerate(bags) if any(fold(name) in never for name, _ in bag)),
             limits=tuple(limits.items()), excludes=excludes, touched=0,
         )  # fmt: skip
-        fields = {*bullet.has, *bullet.has_any, *bullet.lacks, *shifts(option.locks), *limits}
+        fields = {*bullet.has, *bullet.has_any, *bullet.lacks, *self._shifts(option.locks), *limits}
         fields.update(s for pair in excludes for s in pair)
         fields.update(s for r in removals for s, _ in r.parts)
         fields.update(self.shift(name) for bag in bags for name, _ in bag)
         fields.update((per_item,) if per_item is not None else ())
         return msgspec.structs.replace(bullet, touched=sum(FIELD << s for s in fields))
+
+    def _shifts(self, names: Iterable[str]) -> tuple[int, ...]:
+        return tuple(self.shift(name) for name in names)
 
     def _bits(self, items: Iterable[str]) -> int:
         return sum(1 << i for i in {self.index[fold(name)] for name in items})
@@ -241,7 +248,7 @@ class Kit:
     def _kind(self, key: str, name: str) -> Kind:
         rows = starts(self.sheet, key, None)
         found = [] if key == UNIT else [rows.bag(row) for row in (*rows.counted, rows.others)]
-        bags = {bag: self.vector(bag) for bag in found} if key != UNIT else {(): 0}
+        bags: dict[Bag, int] = {bag: self.vector(bag) for bag in found} or {(): 0}
         fields = {bag: self._field() for bag in bags} if len(bags) > 1 else {}
         bullets = [bullet for bullet in self.bullets if key in bullet.kinds]
         items = 0
@@ -307,8 +314,8 @@ def _shifts(bullet: Bullet) -> tuple[set[int], set[int], set[int]]:
     """Fields taken away, looked at, and given."""
     taken = {s for removal in bullet.removals for s, _ in removal.parts}
     seen = {*bullet.has, *bullet.has_any, *((bullet.per_item,) if bullet.per_item is not None else ())}
-    given = {s for s in range(0, max(gain.bit_length() for gain in bullet.gains), WIDTH)} if bullet.gains else set()
-    return taken, seen, {s for s in given if any(gain >> s & FIELD for gain in bullet.gains)}
+    widest = max((gain.bit_length() for gain in bullet.gains), default=0)
+    return taken, seen, {s for s in range(0, widest, WIDTH) if any(gain >> s & FIELD for gain in bullet.gains)}
 
 
 def _feeds(a: Bullet, b: Bullet) -> bool:

@@ -36,8 +36,9 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
     """One cause for which the loadout is not legal.
 
     `given` counts `items` (nearly always one) over `groups`. With `rest` false, no legal loadout of these models
-    carries fewer than `allowed_min` or more than `allowed_max`, whatever else it carries; with `rest` true, that
-    holds for everything else staying as given (where more than one thing is wrong: as in the nearest legal loadout).
+    carries fewer than `allowed_min` or more than `allowed_max`, whatever else it carries. With `rest` true, the counts
+    from `allowed_min` to `allowed_max` are the nearest ones that fit everything else as it is given (where more than
+    one thing is wrong: as it is in a legal loadout close to the one given).
     """
 
     groups: tuple[int, ...]

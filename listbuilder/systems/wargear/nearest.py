@@ -14,7 +14,7 @@ CHANGE = 1000  # price of one item more or less
 CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
 
 STEPS = (1, 2, 3, 4, 6, 9, 14, None)  # changes allowed, step by step: small answers are found fast
-NODES = 500  # for an explanation, where speed counts; nearly every answer is the best all the same
+NODES = 300  # for an explanation, where speed counts; nearly every answer is the best all the same
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -118,7 +118,8 @@ class _Search:
             own |= bag
         shifts = list(kit.items_in(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
-        entries = frame.simple(cell.kind, cell.part, mode, _fields(kit, cell.target))[:] if simple else []
+        fields = _fields(kit, cell.target)
+        entries = frame.simple(cell.kind, cell.part, mode, fields, cell.count)[:] if simple else []
         entries = entries or frame.entries(cell.kind, cell.part, mode, cell.default)[:]
         givers = {s: sum(1 for entry in entries if entry >> s & FIELD) for s in shifts}
         entries.sort(key=lambda entry: min((givers[s] for s in shifts if entry >> s & FIELD), default=1 << WIDTH))

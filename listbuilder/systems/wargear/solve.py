@@ -15,9 +15,11 @@ class Table(msgspec.Struct, frozen=True):
 
     entries: list[int]
     gone: list[int]  # per entry: item fields that no later entry can fill
-    mask: int
-    values: int  # the mask without the guard bits
+    sizes: list[int]  # items in each entry
+    spans: list[tuple[int, int]]
+    values: int  # the item fields of the cell, without guard bits
     target: int
+    size: int  # items in the target
     count: int
 
 
@@ -39,7 +41,18 @@ def _table(frame: Frame, cell: Cell, mode: Mode) -> Table | None:
     values = sum((FIELD ^ GUARD) << s for s in fields)
     if any(cell.target >> s & FIELD and not last[s] for s in fields):
         return None
-    return Table(fitting, gone, mask, values, (cell.target | guards) & mask, cell.count)
+    sizes = [sum(entry >> s & FIELD for s in fields) for entry in fitting]
+    size = sum(cell.target >> s & FIELD for s in fields)
+    return Table(fitting, gone, sizes, _spans(sizes), values, (cell.target | guards) & mask, size, cell.count)
+
+
+def _spans(sizes: list[int]) -> list[tuple[int, int]]:
+    """Fewest and most items on one model, among the entries from each place on."""
+    spans: list[tuple[int, int]] = []
+    for size in reversed(sizes):
+        low, high = spans[-1] if spans else (size, size)
+        spans.append((min(low, size), max(high, size)))
+    return spans[::-1]
 
 
 def caps_in(frame: Frame, mode: Mode) -> tuple[int, int]:
@@ -73,7 +86,7 @@ def _search(frame: Frame, tables: list[Table], caps: int, exact: int) -> list[Pi
     dead: set[tuple[int, int, int, int]] = set()
     picks: list[Pick] = []
 
-    def go(place: int, first: int, left: int, count: int) -> bool:
+    def go(place: int, first: int, left: int, count: int, size: int) -> bool:
         table = tables[place]
         if not count:
             if left & table.values:
@@ -81,17 +94,22 @@ def _search(frame: Frame, tables: list[Table], caps: int, exact: int) -> list[Pi
             if place + 1 == len(tables):
                 return not left & exact
             following = tables[place + 1]
-            return go(place + 1, 0, left & ~items | following.target | guards & items, following.count)
+            start = left & ~items | following.target | guards & items
+            return go(place + 1, 0, start, following.count, following.size)
         key = (place, first, left, count)
         if key in dead:
             return False
         for i in range(first, len(table.entries)):
             entry, rest = table.entries[i], left
+            low, high = table.spans[i]
+            if not low * count <= size <= high * count:
+                break
             for many in range(1, count + 1):
                 rest -= entry
                 if rest & guards != guards:
                     break
-                if not rest & table.gone[i] and go(place, i + 1, rest, count - many):
+                after = size - many * table.sizes[i]
+                if not rest & table.gone[i] and go(place, i + 1, rest, count - many, after):
                     picks.append((place, entry, many))
                     return True
             if left & table.gone[i]:
@@ -100,7 +118,7 @@ def _search(frame: Frame, tables: list[Table], caps: int, exact: int) -> list[Pi
         return False
 
     first = tables[0]
-    return picks if go(0, 0, caps & ~items | first.target | guards & items, first.count) else None
+    return picks if go(0, 0, caps & ~items | first.target | guards & items, first.count, first.size) else None
 
 
 def most(
@@ -123,11 +141,21 @@ def most(
                 value = -value if least else value
                 if value > gains.get(uses, -FIELD):
                     gains[uses] = value
-            lists.append(sorted(((value, uses) for uses, value in gains.items()), reverse=True))
+            ranked = sorted(((value, uses) for uses, value in gains.items()), key=lambda pair: (-pair[0], pair[1]))
+            lists.append(ranked if mode.exact else _worthwhile(ranked, frame.kit.guards))
         if all(lists):
             found = _climb(frame, cells, lists, *caps_in(frame, mode), best)
             best = found if found is not None else best
     return -best if best is not None and least else best
+
+
+def _worthwhile(ranked: list[tuple[int, int]], guards: int) -> list[tuple[int, int]]:
+    """Without what uses up as much as something that is worth as much or more."""
+    best: list[tuple[int, int]] = []
+    for value, uses in ranked:
+        if not any(((uses | guards) - other) & guards == guards for _, other in best):
+            best.append((value, uses))
+    return best
 
 
 def _climb(

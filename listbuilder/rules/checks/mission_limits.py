@@ -1,0 +1,47 @@
+"""A mission may limit the battle sizes; where one is named, its limits are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+from listbuilder.model.rule import Mission
+from listbuilder.store.nearest import nearest
+from listbuilder.store.words import LANGS, local
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    if army.mission is None:
+        return
+    mission = find(army, army.mission)
+    if mission is None:
+        yield _unknown(army, army.mission)
+        return
+    size = next((each for each in army.book.battle_sizes if each.points == army.limit), None)
+    if size is not None and mission.sizes and size.id not in mission.sizes:
+        names = [each.name for each in army.book.battle_sizes if each.id in mission.sizes]
+        args = {"mission": mission.name, "size": size.name, "sizes": names}
+        yield Finding(key="size", path=("mission",), args=args)
+
+
+def find(army: Army, given: str) -> Mission | None:
+    """By id, or by any of its names in any of our languages."""
+    wanted = fold(given)
+    for mission in army.book.missions:
+        names = (mission.id, *mission.also, *(local(mission.name, lang) for lang in LANGS))
+        if wanted in map(fold, names):
+            return mission
+    return None
+
+
+def _unknown(army: Army, given: str) -> Finding:
+    names = {mission.id: mission.name for mission in army.book.missions}
+    near = nearest(given, [*names, *names.values()])
+    args = {"given": given, "near": names.get(near or "", near), "known": list(names.values())}
+    return Finding(key="unknown_near" if near else "unknown", path=("mission",), args=args)

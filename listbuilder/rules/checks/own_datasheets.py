@@ -1,0 +1,21 @@
+"""The units of a box have datasheets of their own game: those of another game are not accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.base import Model
+from listbuilder.model.box_army import BoxArmy
+from listbuilder.model.edit import remove
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
+    for stranger in army.strangers:
+        args = {"unit": stranger.name, "game": stranger.game, "own": army.book.name}
+        fix = Fix(key="drop", args={"units": [stranger.name]}, edit=remove(*stranger.path))
+        yield Finding(key="of_another_game", path=stranger.path, args=args, fixes=(fix,))

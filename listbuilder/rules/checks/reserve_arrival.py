@@ -1,0 +1,27 @@
+"""When units that wait in reserve arrive, and until when they must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+from listbuilder.systems.formations.attach import by_id
+
+
+class Params(Model):
+    """Battle rounds: the first in which they may arrive, and the one at the end of which they are lost."""
+
+    first: int
+    last: int
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None or not formations.reserves:
+        return
+    units = by_id(army)
+    args = {"units": [units[each].name for each in formations.reserves], "first": params.first, "last": params.last}
+    path = (*formations.path, "reserves")
+    yield Finding(key="arrive", path=path, args=args, units=tuple(formations.reserves))

@@ -1,0 +1,99 @@
+"""Age of Sigmar, 4th edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.allegiance import RegimentsOfRenown, WarscrollFaction
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.problem import Problem
+from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
+from listbuilder.model.rule import RuleBook
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.regiments import listing
+from listbuilder.systems.regiments.data import FACTION, GENERIC, HISTORY, RENOWN, RULES, Shelf
+from listbuilder.systems.regiments.resolve import Resolver
+from listbuilder.systems.regiments.roster import RegimentRoster
+
+ID = "age-of-sigmar-4e"
+ROSTER_SCHEMA = f"roster-{ID}"
+
+
+class AgeOfSigmar4e:
+    id = ID
+
+    def __init__(self) -> None:
+        self._shelves: dict[int, Shelf] = {}
+
+    def shelf(self, library: Library) -> Shelf:
+        """One shelf for each library, so that a faction is loaded once."""
+        key = id(library)
+        if key not in self._shelves or self._shelves[key].library is not library:
+            self._shelves[key] = Shelf(self.id, library)
+        return self._shelves[key]
+
+    def book(self, library: Library) -> RuleBook:
+        return self.shelf(library).book()
+
+    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+        roster = convert(document, RegimentRoster, ROSTER_SCHEMA)
+        return Resolver(document, roster, self.shelf(library)).reading(as_of)
+
+    def data_kinds(self) -> dict[str, Kind[Any]]:
+        return {
+            "rules": RULES,
+            "points-history": HISTORY,
+            "regiments-of-renown": RENOWN,
+            "generic": GENERIC,
+            "*": FACTION,
+        }
+
+    def schemas(self) -> dict[str, Any]:
+        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: RegimentRoster}
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        shelf = self.shelf(library)
+        return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        data = self.shelf(library).faction(faction)
+        return data.entries() if data else []
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        return listing.starting_roster(wanted, self.shelf(library))
+
+    def columns(self, army: Army) -> list[Column]:
+        assert isinstance(army, RegimentArmy)
+        return listing.columns(army)
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, RegimentArmy)
+        assert isinstance(unit, RegimentUnit)
+        return listing.remarks(unit)
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, RegimentArmy)
+        return listing.facts(army)
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        return ()  # the roster does not say what models carry
+
+    def cards(self, army: Army) -> list[Card]:
+        from listbuilder.systems.regiments import cards  # only exports need it
+
+        assert isinstance(army, RegimentArmy)
+        return cards.cards(army)
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        from listbuilder.systems.regiments import consistency  # only `data check` needs it
+
+        if isinstance(model, WarscrollFaction):
+            yield from consistency.faction_problems(document, model, self.shelf(library))
+        elif isinstance(model, RegimentsOfRenown):
+            yield from consistency.renown_problems(document, model, self.shelf(library))

@@ -1,0 +1,210 @@
+"""Combat Patrol: an army is one box, with one of two enhancements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.box_army import BoxArmy, BoxUnit, Offer
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.finding import Note
+from listbuilder.model.patrol import Patrol, PatrolEnhancement
+from listbuilder.model.problem import Problem
+from listbuilder.model.rule import RuleBook
+from listbuilder.store import compiled
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.boxes import consistency, listing
+from listbuilder.systems.boxes.formations import PatrolFormations, declare_patrol
+from listbuilder.systems.boxes.parts import doubt, patrol_contents
+from listbuilder.systems.boxes.picks import note_doubts, note_loadouts, read_commander, read_pick
+from listbuilder.systems.boxes.resolve import UnitReader
+from listbuilder.systems.boxes.roster import BoxRosterUnit
+from listbuilder.systems.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
+
+ID = "combat-patrol"
+ROSTER_SCHEMA = f"roster-{ID}"
+
+
+class PatrolRoster(Model):
+    """`system` and `patrol` are a whole roster; everything else is for what differs from the default."""
+
+    system: str
+    patrol: str
+    name: str | None = None
+    player: str | None = None
+    notes: str | None = None
+    points_as_of: str | None = None
+    enhancement: str | tuple[str, ...] | None = None
+    warlord: str | None = None
+    choices: dict[str, str] = {}
+    units: tuple[BoxRosterUnit, ...] | None = None
+    mission: str | None = None
+    battle_ready: bool | None = None
+    formations: PatrolFormations | None = None
+
+
+def _cut(patrol: Patrol) -> compiled.Sections:
+    return cut_box(patrol, tuple(each for each in (patrol.faction, patrol.subfaction) if each))
+
+
+PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut)
+
+
+class CombatPatrol:
+    id = ID
+
+    def __init__(self) -> None:
+        self._shelves: dict[int, BoxShelf[Patrol]] = {}
+
+    def shelf(self, library: Library) -> BoxShelf[Patrol]:
+        key = id(library)
+        if key not in self._shelves or self._shelves[key].library is not library:
+            self._shelves[key] = BoxShelf(self.id, library, PATROL, patrol_contents)
+        return self._shelves[key]
+
+    def book(self, library: Library) -> RuleBook:
+        return self.shelf(library).book()
+
+    def data_kinds(self) -> dict[str, Kind[Any]]:
+        return {"rules": RULES, "sources": SOURCES, "*": PATROL}
+
+    def schemas(self) -> dict[str, Any]:
+        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: PatrolRoster}
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        return listing.boxes(self.shelf(library))
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        return listing.entries(self.shelf(library), faction)
+
+    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+        roster = convert(document, PatrolRoster, ROSTER_SCHEMA)
+        return _Resolver(document, roster, self.shelf(library)).reading()
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        shelf = self.shelf(library)
+        patrol = listing.box_called(wanted.faction, shelf)
+        head = listing.starting_head(self.id, "patrol", patrol, wanted.name)
+        default, other = patrol.default_enhancement, next(e for e in patrol.enhancements if not e.default)
+        lines = [f"enhancement: {default.id}  # or {other.id}", *listing.starting_choices(patrol)]
+        return "\n".join([*head, *lines, ""])
+
+    def columns(self, army: Army) -> list[Column]:
+        assert isinstance(army, BoxArmy)
+        return listing.columns(army)
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, BoxArmy)
+        assert isinstance(unit, BoxUnit)
+        return listing.remarks(army, unit)
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, BoxArmy)
+        return listing.facts(army)
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        from listbuilder.systems.boxes import cards  # only exports need it
+
+        assert isinstance(unit, BoxUnit)
+        return cards.carried(unit)
+
+    def cards(self, army: Army) -> list[Card]:
+        from listbuilder.systems.boxes import cards
+
+        assert isinstance(army, BoxArmy)
+        return cards.patrol_cards(army)
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        if isinstance(model, Patrol):
+            yield from consistency.patrol_problems(document, model, self.shelf(library).sources())
+
+
+class _Resolver:
+    """Resolves one roster."""
+
+    def __init__(self, document: Document, roster: PatrolRoster, shelf: BoxShelf[Patrol]) -> None:
+        self.roster = roster
+        self.shelf = shelf
+        self.patrol = listing.box_of(document, "patrol", roster.patrol, shelf)
+        self.reader = UnitReader(document, shelf, shelf.contents(self.patrol))
+
+    def reading(self) -> Reading:
+        patrol, roster = self.patrol, self.roster
+        army = BoxArmy(
+            book=self.shelf.book(),
+            name=roster.name or "",
+            faction_id=patrol.id,
+            faction_name=patrol.name,
+            units=[],
+            counts_points=False,
+            priced_on=patrol.as_of,
+            kind_names=[each for each in (patrol.faction, patrol.subfaction) if each],
+            mission=roster.mission,
+            battle_ready=bool(roster.battle_ready),
+        )
+        self.reader.fill(army, roster.units, roster.choices)
+        for unit in army.box_units:
+            unit.facts = patrol.unit_by_id.get(unit.part.id) if unit.part.home == patrol.id else None
+        enhancement = self._enhancement(army)
+        self._warlord(army, enhancement)
+        self._note(army, enhancement)
+        declare_patrol(army, patrol, roster.formations, self.reader.document, self.reader.problems)
+        opened = self.shelf.open(patrol.id)
+        return Reading(army, self.reader.problems, [opened] if opened else [])
+
+    def _enhancement(self, army: BoxArmy) -> PatrolEnhancement:
+        """The enhancement that holds."""
+        offered = [_offer(each) for each in self.patrol.enhancements]
+        pick = read_pick(
+            self.reader, "enhancement", self.roster.enhancement, offered, lambda box: map(_offer, box.enhancements)
+        )
+        pick.default = _offer(self.patrol.default_enhancement)
+        army.picks["enhancement"] = pick
+        note_doubts(army, pick)
+        found = self.patrol.enhancement_by_id[(pick.chosen or pick.default).id]
+        bearer = next((unit for unit in army.box_units if unit.matched and unit.part.id == found.bearer), None)
+        if bearer:
+            bearer.enhancement = found.name
+        return found
+
+    def _warlord(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
+        patrol = self.patrol
+        part = self.reader.contents.parts[patrol.warlord_with(enhancement.id)]
+        commander = read_commander(self.reader, army, "warlord", self.roster.warlord, part)
+        if part.id == patrol.warlord and len(patrol.unit_by_id[part.id].model_counts) > 1:
+            commander.model = patrol.warlord_model
+        for other in patrol.enhancements:
+            if other.bearer_is_warlord and other.bearer == commander.given and other.id != enhancement.id:
+                commander.other_pick, commander.pick = _offer(other), "enhancement"
+        army.commander = commander
+
+    def _note(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
+        """What the roster leaves open, and marks that are not firm where the verdict rests on them."""
+        patrol, sources = self.patrol, self.shelf.sources()
+        default_doubt = doubt(sources, patrol.default_source)
+        if not army.picks["enhancement"].given:
+            args = {"enhancement": enhancement.name, "source": default_doubt}
+            army.assumed.append(Note(key="default_enhancement_doubt" if default_doubt else "default_enhancement", args=args))
+        if army.listed and (found := doubt(sources, patrol.count_source)):
+            army.not_checked.append(Note(key="doubt_counts", args={"box": patrol.name, "source": found}))
+        commander = army.commander
+        if commander is not None and commander.given is not None:
+            if found := doubt(sources, patrol.warlord_source):
+                args = {"unit": commander.part.name, "source": found}
+                army.not_checked.append(Note(key="doubt_commander", args=args))
+            if default_doubt and not army.picks["enhancement"].given and enhancement.bearer_is_warlord:
+                args = {"enhancement": enhancement.name, "source": default_doubt}
+                army.not_checked.append(Note(key="doubt_default", args=args))
+        note_loadouts(army)
+
+
+def _offer(enhancement: PatrolEnhancement) -> Offer:
+    return Offer(enhancement.id, enhancement.name)
+
+

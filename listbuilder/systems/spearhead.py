@@ -1,0 +1,171 @@
+"""Spearhead: an army is one box, with a regiment ability and an enhancement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.box_army import BoxArmy, BoxUnit, Offer
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.finding import Note
+from listbuilder.model.patrol import Sources
+from listbuilder.model.problem import Problem
+from listbuilder.model.rule import RuleBook
+from listbuilder.model.spearhead import BoxAbility, SpearheadBox
+from listbuilder.store import compiled
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.boxes import consistency, listing
+from listbuilder.systems.boxes.parts import doubt, spearhead_contents
+from listbuilder.systems.boxes.picks import note_doubts, note_loadouts, read_commander, read_pick
+from listbuilder.systems.boxes.resolve import UnitReader
+from listbuilder.systems.boxes.roster import BoxRosterUnit
+from listbuilder.systems.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
+
+ID = "spearhead"
+ROSTER_SCHEMA = f"roster-{ID}"
+
+
+class SpearheadRoster(Model):
+    system: str
+    box: str
+    name: str | None = None
+    player: str | None = None
+    notes: str | None = None
+    points_as_of: str | None = None
+    regiment_ability: str | tuple[str, ...] | None = None
+    enhancement: str | tuple[str, ...] | None = None
+    general: str | None = None
+    choices: dict[str, str] = {}
+    units: tuple[BoxRosterUnit, ...] | None = None
+
+
+def _cut(box: SpearheadBox) -> compiled.Sections:
+    return cut_box(box, (box.faction, box.alliance))
+
+
+BOX: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut)
+
+
+class Spearhead:
+    id = ID
+
+    def __init__(self) -> None:
+        self._shelves: dict[int, BoxShelf[SpearheadBox]] = {}
+
+    def shelf(self, library: Library) -> BoxShelf[SpearheadBox]:
+        key = id(library)
+        if key not in self._shelves or self._shelves[key].library is not library:
+            self._shelves[key] = BoxShelf(self.id, library, BOX, spearhead_contents)
+        return self._shelves[key]
+
+    def book(self, library: Library) -> RuleBook:
+        return self.shelf(library).book()
+
+    def data_kinds(self) -> dict[str, Kind[Any]]:
+        return {"rules": RULES, "sources": SOURCES, "*": BOX}
+
+    def schemas(self) -> dict[str, Any]:
+        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: SpearheadRoster}
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        return listing.boxes(self.shelf(library))
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        return listing.entries(self.shelf(library), faction)
+
+    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+        roster = convert(document, SpearheadRoster, ROSTER_SCHEMA)
+        shelf = self.shelf(library)
+        box = listing.box_of(document, "box", roster.box, shelf)
+        reader = UnitReader(document, shelf, shelf.contents(box))
+        return _reading(roster, box, reader, shelf)
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        box = listing.box_called(wanted.faction, self.shelf(library))
+        head = listing.starting_head(self.id, "box", box, wanted.name)
+        lines = [
+            listing.starting_pick("regiment_ability", [each.id for each in box.regiment_abilities]),
+            listing.starting_pick("enhancement", [each.id for each in box.enhancements]),
+            *listing.starting_choices(box),
+        ]
+        return "\n".join([*head, *lines, ""])
+
+    def columns(self, army: Army) -> list[Column]:
+        assert isinstance(army, BoxArmy)
+        return listing.columns(army)
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, BoxArmy)
+        assert isinstance(unit, BoxUnit)
+        return listing.remarks(army, unit)
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        assert isinstance(army, BoxArmy)
+        return listing.facts(army)
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        from listbuilder.systems.boxes import cards  # only exports need it
+
+        assert isinstance(unit, BoxUnit)
+        return cards.carried(unit)
+
+    def cards(self, army: Army) -> list[Card]:
+        from listbuilder.systems.boxes import cards
+
+        assert isinstance(army, BoxArmy)
+        return cards.spearhead_cards(army)
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        if isinstance(model, SpearheadBox):
+            yield from consistency.spearhead_problems(document, model, self.shelf(library).sources())
+
+
+def _reading(roster: SpearheadRoster, box: SpearheadBox, reader: UnitReader, shelf: BoxShelf[SpearheadBox]) -> Reading:
+    sources = shelf.sources()
+    army = BoxArmy(
+        book=shelf.book(),
+        name=roster.name or "",
+        faction_id=box.id,
+        faction_name=box.name,
+        units=[],
+        counts_points=False,
+        priced_on=box.as_of,
+        kind_names=[box.faction, box.alliance],
+    )
+    reader.fill(army, roster.units, roster.choices)
+    for part in army.parts:
+        if unsure := box.unit_by_id[part.id].keywords_unsure:
+            army.not_checked.append(Note(key="doubt_keyword", args={"unit": part.name, "keywords": list(unsure)}))
+    _read_picks(army, roster, box, reader, sources)
+    army.commander = read_commander(reader, army, "general", roster.general, reader.contents.parts[box.general])
+    enhancement = army.picks["enhancement"].chosen
+    general = next((unit for unit in army.box_units if unit.commander), None)
+    if enhancement and general:
+        general.enhancement = enhancement.name
+    if army.listed and (found := doubt(sources, box.count_source)):
+        army.not_checked.append(Note(key="doubt_counts", args={"box": box.name, "source": found}))
+    note_loadouts(army)
+    opened = shelf.open(box.id)
+    return Reading(army, reader.problems, [opened] if opened else [])
+
+
+def _read_picks(army: BoxArmy, roster: SpearheadRoster, box: SpearheadBox, reader: UnitReader, sources: Sources) -> None:
+    def offer(ability: BoxAbility) -> Offer:
+        return Offer(ability.id, ability.name, doubt(sources, ability.source))
+
+    abilities = [offer(each) for each in box.regiment_abilities]
+    enhancements = [offer(each) for each in box.enhancements]
+    army.picks["regiment_ability"] = read_pick(
+        reader, "regiment_ability", roster.regiment_ability, abilities, lambda other: map(offer, other.regiment_abilities)
+    )
+    army.picks["enhancement"] = read_pick(
+        reader, "enhancement", roster.enhancement, enhancements, lambda other: map(offer, other.enhancements)
+    )
+    for pick in army.picks.values():
+        note_doubts(army, pick)
