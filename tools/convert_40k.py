@@ -24,8 +24,11 @@ Json = dict[str, Any]
 BEARER_UNKNOWN = {"honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest"}
 
 
-def official_names(glossary: Json) -> dict[str, dict[str, str]]:
-    return {name: {k: entry[k] for k in ("ja", "zh") if entry.get(k)} for name, entry in glossary.items()}
+def official_names(glossary: Json, before: Path) -> dict[str, dict[str, str]]:
+    """Those of the glossary, among those that the file had from elsewhere (the heroes, whose book is not in it)."""
+    known: dict[str, dict[str, str]] = YAML(typ="safe").load(before.read_text(encoding="utf-8"))["names"]
+    names = {name: {k: entry[k] for k in ("ja", "zh") if entry.get(k)} for name, entry in glossary.items()}
+    return {name: names[name] if name in names else known[name] for name in sorted({*known, *names})}
 
 
 def read(path: Path) -> Any:
@@ -102,7 +105,7 @@ def write(path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spac
 
 def main(shared: Path, out: Path) -> None:
     source = shared / "facts" / SYSTEM
-    names = official_names(read(shared / "glossary" / "names.json")["names"])
+    names = official_names(read(shared / "glossary" / "names.json")["names"], out / "names.yaml")
     rules = read(source / "army_rules.json")
     folder = out / SYSTEM
     folder.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.exchange.writers.json import Exported
 from listbuilder.store import paths
 from listbuilder.systems.catalog import SYSTEMS, system
 
@@ -19,7 +20,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    models: dict[str, Any] = {}
+    models: dict[str, Any] = {"export": Exported}
     for system_id in SYSTEMS:
         models.update(system(system_id).schemas())
     return {name: schema_of(name, model) for name, model in sorted(models.items())}

@@ -18,8 +18,11 @@ from listbuilder.version import VERSION
 
 # command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code
 COMMANDS: dict[str, str] = {
+    "edit": "the builder; also what `listbuilder` alone opens",
     "check": "verdict on rosters; a folder is walked, - is standard input",
     "show": "a roster as a table",
+    "export": "a roster for others: as a page, a picture, a text or another program's file",
+    "verify": "whether the verdict printed in an export still holds",
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",
     "rules": "the law, with citations",
@@ -56,6 +59,8 @@ def _run(argv: Sequence[str]) -> int:
     parser = _parser(name)
     args = parser.parse_args(list(argv))
     if args.command is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return _run([*argv, "edit"])
         parser.print_help()
         return 0
     if args.as_of and not is_day(args.as_of):

@@ -15,7 +15,7 @@ from listbuilder.systems.catalog import SYSTEMS, system
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="SYSTEM", help=f"one of {', '.join(SYSTEMS)}")
-    parser.add_argument("faction", metavar="FACTION", help="id or name of the faction")
+    parser.add_argument("faction", metavar="FACTION", nargs="?", default="", help="id or name of the faction or box")
     parser.add_argument("--size", help="battle size")
     parser.add_argument("--detachment", help="detachment")
     parser.add_argument("--name", help="name of the list")

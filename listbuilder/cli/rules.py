@@ -62,7 +62,24 @@ def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) ->
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)
         print(f"         {explanation(rule, context)}")
+        for season, changes in _seasons(book, rule, context):
+            print(f"         {season}: {' '.join(changes)}")
         print(context.paint(f"         {words.citation(book, rule.citation, context.lang)}", "dim"))
+
+
+def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str, list[str]]]:
+    """What each season changes of the rule, in words."""
+    for season in book.seasons.values():
+        changed = next(each for each in book.of_season(season).rules if each.code == rule.code)
+        said = [
+            words.param(changed, name, context.lang) for name in changed.params if changed.params[name] != rule.params.get(name)
+        ]
+        if changed.on != rule.on:
+            said.insert(0, context.say("rules.only_in_season"))
+        if changed.severity != rule.severity:
+            said.insert(0, context.say(f"severity.{changed.severity}") + ".")
+        if said:
+            yield season.name, said
 
 
 def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
@@ -83,7 +100,18 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
                 "page": rule.citation.page,
             },
             "params": rule.params,
+            **({"seasons": seasons} if (seasons := _overrides(book, rule)) else {}),
         }
         for book, rule in chosen
     ]
     print(msgspec.json.format(msgspec.json.encode({"rules": rows}), indent=1).decode())
+
+
+def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:
+    """What each season changes of the rule, as the data has it."""
+    found = {}
+    for season_id, season in book.seasons.items():
+        override = season.overrides.get(rule.code)
+        if override is not None:
+            found[season_id] = {"severity": override.severity or rule.severity, "params": override.params, "on": override.on}
+    return found

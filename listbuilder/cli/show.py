@@ -10,13 +10,14 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.model.army import Army
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.rules.judge import Judgement, judge, public
 from listbuilder.store import reader
 from listbuilder.store.words import local
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
+    parser.add_argument("--formations", action="store_true", help="also the battle formations, which are secret until declared")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -31,9 +32,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report([done], context))
+        print(verdict_json.report([done if args.formations else public(done)], context, args.formations))
     else:
         _print(done, context)
+        if args.formations:
+            from listbuilder.cli import formations
+
+            print("\n".join(formations.lines(done.army, context)))
     return exit_code([done])
 
 
@@ -74,7 +79,7 @@ def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
         table.add_row(first, *(cells[name] for name in numbers), Text(remarks))
 
     for column in system.columns(army):
-        subtotal = sum(unit.points or 0 for unit in column.units)
+        subtotal = sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras)
         title = context.say(f"section.{column.key}", **column.args)
         add(Text(title, style="bold"), "", Text(str(subtotal), style="dim"), "")
         for unit in column.units:
@@ -84,6 +89,9 @@ def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
             remarks = ", ".join(context.say(key, **args) for key, args in system.remarks(army, unit))
             points = "?" if unit.points is None else str(unit.points)
             add(Text(f"  {name}"), str(unit.models), Text(points), remarks)
+        for extra in column.extras:
+            kind = local(extra.kind, context.lang) if extra.kind != extra.name else ""
+            add(Text(f"  {local(extra.name, context.lang)}"), "", Text(str(extra.points)), kind)
     if not numbers:
         return table
     table.add_section()

@@ -14,8 +14,15 @@ from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.version import VERSION
 
 
-def report(judgements: Sequence[Judgement], context: Context) -> str:
-    content = {"listbuilder": VERSION, "rosters": [_roster(done, context) for done in judgements]}
+def report(judgements: Sequence[Judgement], context: Context, formations: bool = False) -> str:
+    """`formations`: also what the rosters declare of them."""
+    rosters = [_roster(done, context) for done in judgements]
+    if formations:
+        from listbuilder.cli.formations import as_json
+
+        for roster, done in zip(rosters, judgements, strict=True):
+            roster["formations"] = as_json(done.army) if done.army else None
+    content = {"listbuilder": VERSION, "rosters": rosters}
     return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
 
 
@@ -44,11 +51,17 @@ def _roster(done: Judgement, context: Context) -> dict[str, Any]:
             }
             for unit in (army.units if army else ())
         ],
+        **({"extras": _extras(army)} if army and army.extras else {}),
         "findings": [_finding(finding, done, context) for finding in done.findings],
         "unread": [_unread(done, problem, context) for problem in done.problems],
         "assumed": [words.note(note, context.lang) for note in done.assumed],
         "not_checked": [words.note(note, context.lang) for note in done.not_checked],
     }
+
+
+def _extras(army: Army) -> list[dict[str, Any]]:
+    """What has a place in the total and is no unit."""
+    return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
 
 
 def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, Any]:

@@ -85,8 +85,13 @@ class Army(msgspec.Struct, kw_only=True):
     not_checked: list[Note] = []
 
     @property
+    def parts(self) -> list[Unit | Extra]:
+        """Everything that may have a price, in the order in which it is counted."""
+        return [*self.units, *self.extras]
+
+    @property
     def points(self) -> int:
-        return sum(unit.points or 0 for unit in self.units) + sum(extra.points for extra in self.extras)
+        return sum(part.points or 0 for part in self.parts)
 
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""

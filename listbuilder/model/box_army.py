@@ -67,12 +67,13 @@ class BoxUnit(Unit, kw_only=True):
         return self.path or None
 
 
-class Stranger(msgspec.Struct, frozen=True):
-    """A unit of another game that the roster names."""
+class Stranger(msgspec.Struct):
+    """A unit of another game that the roster names; `instead`: the one of that name that the box has."""
 
     path: Path
     name: str
     game: str
+    instead: Part | None = None
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -135,7 +136,8 @@ class Split(msgspec.Struct, kw_only=True):
 class BoxArmy(Army, kw_only=True):
     kind_names: list[str] = []  # what the box is of: its faction and so on
     listed: bool = False  # the roster says what units it brings
-    parts: tuple[Part, ...] = ()  # every unit the box holds for this roster
+    entries: int = 0  # how many it lists, those that could not be read among them
+    box_parts: tuple[Part, ...] = ()  # every unit the box holds for this roster
     missing: list[Part] = []  # those of them, one entry each, that the roster does not list
     strangers: list[Stranger] = []
     choices: list[Choice] = []
@@ -151,7 +153,8 @@ class BoxArmy(Army, kw_only=True):
         return self.wholes or self.units  # type: ignore[return-value]
 
     def known_units(self) -> list[Unit]:
-        return [*self.box_units, *(unit for unit in self.units if unit not in self.wholes)]
+        parts = [unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None]
+        return [*self.box_units, *parts]
 
     def public(self) -> BoxArmy:
         """That a unit is split is as secret as the other battle formations."""

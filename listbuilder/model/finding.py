@@ -18,6 +18,13 @@ class Amount(msgspec.Struct, frozen=True):
     name: str
 
 
+class Phrase(msgspec.Struct, frozen=True):
+    """An argument that is itself a text of the check's words (`phrases.<key>`), not a name or number."""
+
+    key: str
+    args: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
 class Fix(msgspec.Struct, frozen=True, kw_only=True):
     """An edit that mends a finding. `key` names its label in the words of the check."""
 

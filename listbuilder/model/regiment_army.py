@@ -130,6 +130,7 @@ class RegimentArmy(Army, kw_only=True):
     tactics: list[Chosen] = []
     battlepack_names: dict[str, str] = {}  # filled where something of the army is for one season
     companions: dict[str, str] = {}  # folded name -> id, of what a hero has to bring
+    keywords_of_homes: dict[str, str] = {}  # id of a faction that units are from -> its faction keyword
     names: dict[str, str] = {}  # id -> name, of warscrolls that others are counted by
 
     @property

@@ -27,7 +27,8 @@ def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
         return Fix(key="drop", args={"units": names}, edit=Edit(tuple(steps)))
     if len(units) == 1 or len(set(names)) == 1:
         args = {"unit": names[0], "count": len(units), "points": points}
-        return Fix(key="drop_unit" if len(units) == 1 else "drop_copies", args=args, edit=Edit(tuple(steps)))
+        key = "drop_copies" if len(units) > 1 else "drop_unit" if points else "drop_thing"
+        return Fix(key=key, args=args, edit=Edit(tuple(steps)))
     return Fix(key="drop_units", args={"units": names, "points": points}, edit=Edit(tuple(steps)))
 
 
@@ -35,7 +36,7 @@ def _kept_ids(army: Army, gone: Sequence[Unit]) -> list[Step]:
     """Where ids go by the order of the units, those that are named elsewhere are written down before others leave."""
     if not army.mentions:
         return []
-    left = [unit for unit in army.units if unit not in gone]
+    left = [unit for unit in army.known_units() if unit not in gone]
     taken = {unit.id for unit in left if unit.own_id}
     steps = []
     for unit in left:

@@ -11,6 +11,7 @@ import msgspec
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Finding, Note
+from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.rules import engine
 from listbuilder.store import reader
@@ -36,10 +37,14 @@ class Judgement(msgspec.Struct):
     findings: list[Finding] = []
     problems: list[Problem] = []
     data_sha256: str = ""
+    as_of: str | None = None  # the day whose prices were asked for
+    imported: Imported | None = None  # a list that another program wrote: what became of its lines
+    breaches: list[Note] = []  # of what an event asks beyond the law
 
     @property
     def assumed(self) -> list[Note]:
-        return self.army.assumed if self.army else []
+        guessed = self.imported.notes if self.imported else []
+        return [*guessed, *(self.army.assumed if self.army else [])]
 
     @property
     def not_checked(self) -> list[Note]:
@@ -52,9 +57,20 @@ def judge(raw: bytes, name: str, library: Library, as_of: str | None = None) -> 
     """The verdict on a roster. Never raises for anything a file can hold."""
     done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
     try:
-        done.document = reader.read_text(raw, name)
-        done.system = system_of(done.document)
-        reading = done.system.read(done.document, library, as_of)
+        document = reader.read_text(raw, name)
+    except Unreadable as error:
+        done.problems = list(error.problems)
+        return done
+    return judge_document(document, done, library, as_of)
+
+
+def judge_document(document: Document, done: Judgement, library: Library, as_of: str | None = None) -> Judgement:
+    """The rest of the way, from a document wherever it came from."""
+    done.as_of = as_of
+    try:
+        done.document = document
+        done.system = system_of(document)
+        reading = done.system.read(document, library, as_of)
     except Unreadable as error:
         done.problems = list(error.problems)
         return done
@@ -103,7 +119,7 @@ def points_after(done: Judgement, edit: Edit, library: Library, as_of: str | Non
     edit.apply(data)
     changed = Document(data=data, marks={}, keys={}, file=done.file, raw=b"")
     try:
-        reading = done.system.read(changed, library, as_of)
+        reading = done.system.read(changed, library, as_of or done.as_of)
     except Unreadable:
         return None
     return reading.army.points if reading.army else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.finding import Finding, Fix, Note, Phrase
 from listbuilder.model.rule import Citation, Rule, RuleBook
 from listbuilder.store import words
 from listbuilder.store.words import Lang
@@ -20,7 +20,15 @@ def words_file(check: str) -> Path:
 
 
 def message(finding: Finding, lang: Lang) -> str:
-    return words.say(words_file(finding.check), f"findings.{finding.key}", lang, finding.args)
+    file = words_file(finding.check)
+    return words.say(file, f"findings.{finding.key}", lang, _with_phrases(finding.args, file, lang))
+
+
+def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
+    return {
+        name: words.say(file, f"phrases.{value.key}", lang, value.args) if isinstance(value, Phrase) else value
+        for name, value in args.items()
+    }
 
 
 def fix_title(finding: Finding, fix: Fix, lang: Lang) -> str:
@@ -38,6 +46,11 @@ def title(rule: Rule, lang: Lang) -> str:
 
 def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
     return words.say(words_file(rule.check), _own_key("explanation", rule, lang), lang, params)
+
+
+def param(rule: Rule, name: str, lang: Lang) -> str:
+    """What one parameter means, where a season changes it: `params.<name>` of the check's words."""
+    return words.say(words_file(rule.check), f"params.{name}", lang, rule.params)
 
 
 def _own_key(kind: str, rule: Rule, lang: Lang) -> str:

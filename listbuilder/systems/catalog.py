@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # id -> module and class. A module is imported when its game is first asked for.
 SYSTEMS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.systems.warhammer_40k_10e", "Warhammer40k10e"),
+    "age-of-sigmar-4e": ("listbuilder.systems.age_of_sigmar_4e", "AgeOfSigmar4e"),
     "combat-patrol": ("listbuilder.systems.combat_patrol", "CombatPatrol"),
     "spearhead": ("listbuilder.systems.spearhead", "Spearhead"),
     "space-marine-heroes": ("listbuilder.systems.space_marine_heroes", "SpaceMarineHeroes"),
@@ -24,6 +25,12 @@ EDITORS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.systems.muster.editing", "MusterEditor"),
 }
 PLAIN_EDITOR = ("listbuilder.systems.editing", "PlainEditor")
+
+# How the armies of a list are put together -> the game that reads such lists when other programs wrote them.
+SHAPES: dict[str, str] = {
+    "muster": "warhammer-40k-10e",
+    "regiments": "age-of-sigmar-4e",
+}
 
 _made: dict[str, System] = {}
 

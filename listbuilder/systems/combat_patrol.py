@@ -194,13 +194,16 @@ class _Resolver:
         if army.listed and (found := doubt(sources, patrol.count_source)):
             army.not_checked.append(Note(key="doubt_counts", args={"box": patrol.name, "source": found}))
         commander = army.commander
-        if commander is not None and commander.given is not None:
-            if found := doubt(sources, patrol.warlord_source):
-                args = {"unit": commander.part.name, "source": found}
-                army.not_checked.append(Note(key="doubt_commander", args=args))
-            if default_doubt and not army.picks["enhancement"].given and enhancement.bearer_is_warlord:
-                args = {"enhancement": enhancement.name, "source": default_doubt}
-                army.not_checked.append(Note(key="doubt_default", args=args))
+        if commander is not None and (found := doubt(sources, patrol.warlord_source)):
+            note = Note(key="doubt_commander", args={"unit": commander.part.name, "source": found})
+            (army.assumed if commander.given is None else army.not_checked).append(note)
+        if commander is not None and commander.model and (found := doubt(sources, patrol.warlord_model_source)):
+            args = {"model": commander.model, "unit": commander.part.name, "source": found}
+            army.assumed.append(Note(key="doubt_commander_model", args=args))
+        rests = commander is not None and commander.given is not None and enhancement.bearer_is_warlord
+        if rests and default_doubt and not army.picks["enhancement"].given:
+            args = {"enhancement": enhancement.name, "source": default_doubt}
+            army.not_checked.append(Note(key="doubt_default", args=args))
         note_loadouts(army)
 
 

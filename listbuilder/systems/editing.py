@@ -95,7 +95,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,17 +166,13 @@ class PlainEditor:
         self.library = library
 
     def outline(self, army: Army) -> list[Branch]:
-        found = [self._branch(army, column) for column in self.system.columns(army)]
-        extras = [
-            Leaf(path=extra.path, label=named(extra.name), points=extra.points) for extra in army.extras if extra.name
-        ]
-        if extras:
-            found.append(Branch(title=Text("section.extras"), leaves=extras, points=sum(leaf.points or 0 for leaf in extras)))
-        return found
+        return [self._branch(army, column) for column in self.system.columns(army)]
 
     def _branch(self, army: Army, column: Column) -> Branch:
-        points = sum(unit.points or 0 for unit in column.units)
-        return Branch(title=Text(f"section.{column.key}"), leaves=[self.leaf(army, unit) for unit in column.units], points=points)
+        leaves = [self.leaf(army, unit) for unit in column.units]
+        leaves += [Leaf(path=extra.path, label=named(extra.name), points=extra.points) for extra in column.extras]
+        points = sum(leaf.points or 0 for leaf in leaves) if army.counts_points else None
+        return Branch(title=Text(f"section.{column.key}", column.args), leaves=leaves, points=points)
 
     def leaf(self, army: Army, unit: Unit, depth: int = 0) -> Leaf:
         notes = tuple(Text(key, args) for key, args in self.system.remarks(army, unit))

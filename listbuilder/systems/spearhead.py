@@ -139,7 +139,7 @@ def _reading(roster: SpearheadRoster, box: SpearheadBox, reader: UnitReader, she
         kind_names=[box.faction, box.alliance],
     )
     reader.fill(army, roster.units, roster.choices)
-    for part in army.parts:
+    for part in army.box_parts:
         if unsure := box.unit_by_id[part.id].keywords_unsure:
             army.not_checked.append(Note(key="doubt_keyword", args={"unit": part.name, "keywords": list(unsure)}))
     _read_picks(army, roster, box, reader, sources)

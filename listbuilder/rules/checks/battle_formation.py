@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
@@ -18,7 +19,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     chosen = army.formations_chosen
     for each in chosen:
         if each.standing == "foreign":
-            args = {"formation": each.name, "home": each.home, "army": army.faction_name}
+            args: dict[str, Any] = {"formation": each.name, "home": each.home, "army": army.faction_name}
             yield Finding(key="foreign", path=each.path, args=args, fixes=(drop_chosen(army, each),))
     if len(chosen) > params.max:
         args = {"count": len(chosen), "max": params.max, "formations": [each.name for each in chosen]}

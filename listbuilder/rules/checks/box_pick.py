@@ -32,7 +32,7 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
         yield Finding(key="of_another_box", path=path, args=detail, fixes=_take(pick))
     if len(own) > params.max:
         detail = {**args, "count": len(own), "given": [offer.name for offer in own]}
-        kept = tuple(_only("keep", params.field, offer) for offer in dict.fromkeys(own))
+        kept = tuple(_only("keep", params.field, offer) for offer in {offer.id: offer for offer in own}.values())
         yield Finding(key="several", path=(params.field,), args=detail, fixes=kept)
 
 

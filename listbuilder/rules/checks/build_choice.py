@@ -49,9 +49,8 @@ def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
         fix = Fix(key="choose", args={"unit": unit.name}, edit=put(unit.part.id, "choices", choice.slot))
         yield Finding(key="other_listed", path=unit.path, args=said, units=(unit.id,), severity="error", fixes=(fix,))
     elif not choice.listed and choice.given is None:
-        end = len(army.units) + len(army.strangers)
         fixes = tuple(
-            Fix(key="add", args={"unit": part.name}, edit=Edit((Step("insert", ("units", end), {"unit": part.id}),)))
+            Fix(key="add", args={"unit": part.name}, edit=Edit((Step("insert", ("units", army.entries), {"unit": part.id}),)))
             for part in choice.options
         )
         args = {"units": [part.name for part in choice.options]}

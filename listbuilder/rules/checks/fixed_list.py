@@ -19,15 +19,15 @@ class Params(Model):
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     if not army.listed:
         return
-    if not army.units and not army.strangers:
-        args = {"box": army.faction_name, "count": sum(part.count for part in army.parts)}
+    if not army.entries:
+        args = {"box": army.faction_name, "count": sum(part.count for part in army.box_parts)}
         yield Finding(key="nothing_listed", path=("units",), args=args, fixes=(Fix(key="whole_box", edit=remove("units")),))
         return
     for unit in army.box_units:
         if unit.part.home != army.faction_id:
             args = {"unit": unit.name, "home": unit.part.home_name, "box": army.faction_name}
             yield Finding(key="not_in_box", path=unit.path, args=args, units=(unit.id,), fixes=(drop_unit(army, unit),))
-    for name in dict.fromkeys(fold(part.name) for part in army.parts):
+    for name in dict.fromkeys(fold(part.name) for part in army.box_parts):
         yield from _number(army, name)
     for unit in army.box_units:
         if unit.matched:
@@ -35,7 +35,7 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 
 
 def _number(army: BoxArmy, name: str) -> Iterator[Finding]:
-    parts = [part for part in army.parts if fold(part.name) == name]
+    parts = [part for part in army.box_parts if fold(part.name) == name]
     here = [unit for unit in army.box_units if unit.part.home == army.faction_id and fold(unit.name) == name and not unit.surplus]
     box = sum(part.count for part in parts)
     args = {"unit": parts[0].name, "count": len(here), "box": box}
@@ -56,8 +56,7 @@ def _other_listed(army: BoxArmy, part: Part) -> bool:
 
 
 def _add(army: BoxArmy, parts: list[Part]) -> Fix:
-    end = len(army.units) + len(army.strangers)
-    steps = tuple(Step("insert", ("units", end + place), {"unit": part.id}) for place, part in enumerate(parts))
+    steps = tuple(Step("insert", ("units", army.entries + place), {"unit": part.id}) for place, part in enumerate(parts))
     return Fix(key="add", args={"unit": parts[0].name, "count": len(parts)}, edit=Edit(steps))
 
 

@@ -23,6 +23,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     for unit in army.units:
         if must_be_attached(unit) and unit.id not in formations.attached:
             able = [target for target in army.units if _may_go(army, formations, unit, target)]
+            # Naming another unit of the same party would do as well: the one that its data means is enough.
+            able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
             args = {"unit": unit.name, "able": [target.name for target in able]}
             fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
             yield Finding(key="alone" if able else "nowhere", path=unit.path, args=args, units=(unit.id,), fixes=fixes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Model
+from listbuilder.model.base import Model, Path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.formation import Formations
@@ -23,10 +23,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if formations is None:
         return
     units = by_id(army)
-    for path, unit_id in formations.again.items():
-        fix = Fix(key="once", args={"unit": units[unit_id].name}, edit=Edit((Step("remove", path),)))
-        args = {"unit": units[unit_id].name}
-        yield Finding(key="again", path=path, args=args, units=(unit_id,), severity="warning", fixes=(fix,))
+    yield from _again(army, formations)
     for host in hosts(army, formations):
         place = place_of(formations, host.id)
         party = members(army, formations, host.id)
@@ -40,6 +37,18 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes)
         elif place.strategic or place.reserves:
             yield from _aboard(formations, place, party, [units[each] for each in place.transports], params)
+
+
+def _again(army: Army, formations: Formations) -> Iterator[Finding]:
+    """Once for each unit and list."""
+    units = by_id(army)
+    extra: dict[tuple[str, str | int], list[Path]] = {}
+    for path, unit_id in formations.again.items():
+        extra.setdefault((unit_id, path[1]), []).append(path)
+    for (unit_id, _), paths in extra.items():
+        args = {"unit": units[unit_id].name, "count": len(paths) + 1}
+        fix = Fix(key="once", args=args, edit=Edit(tuple(Step("remove", path) for path in reversed(paths))))
+        yield Finding(key="again", path=paths[0], args=args, units=(unit_id,), severity="warning", fixes=(fix,))
 
 
 def _aboard(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.model.base import Model
 from listbuilder.model.box_army import BoxArmy
-from listbuilder.model.edit import remove
+from listbuilder.model.edit import put, remove
 from listbuilder.model.finding import Finding, Fix
 
 
@@ -17,5 +17,8 @@ class Params(Model):
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     for stranger in army.strangers:
         args = {"unit": stranger.name, "game": stranger.game, "own": army.book.name}
-        fix = Fix(key="drop", args={"units": [stranger.name]}, edit=remove(*stranger.path))
+        if stranger.instead is not None:
+            fix = Fix(key="own", args={"unit": stranger.name}, edit=put(stranger.instead.id, *stranger.path, "unit"))
+        else:
+            fix = Fix(key="drop", args={"units": [stranger.name]}, edit=remove(*stranger.path))
         yield Finding(key="of_another_game", path=stranger.path, args=args, fixes=(fix,))

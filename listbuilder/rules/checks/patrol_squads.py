@@ -8,7 +8,7 @@ from itertools import permutations
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, fold
 from listbuilder.model.box_army import BoxArmy, Split
-from listbuilder.model.edit import put, remove
+from listbuilder.model.edit import Edit, Step, put, remove
 from listbuilder.model.finding import Amount, Finding, Fix
 from listbuilder.model.patrol import MustInclude, PatrolSquad, PatrolUnit
 
@@ -23,15 +23,16 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     for split in army.splits:
         unit = split.unit
         args = {"unit": unit.name}
-        if split.again:
+        squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
+        if not squads and not split.again:
+            named = [each.path for each in army.splits if each.unit.id == unit.id]
+            steps = tuple(Step("remove", path) for path in reversed(named))  # later places of a list first
+            fix = Fix(key="whole", args=args, edit=Edit(steps))
+            yield Finding(key="cannot", path=split.path, args=args, units=(unit.id,), fixes=(fix,))
+        elif squads and split.again:
             fix = Fix(key="once", args=args, edit=remove(*split.path))
             yield Finding(key="again", path=split.path, args=args, units=(unit.id,), severity="warning", fixes=(fix,))
-            continue
-        squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
-        if not squads:
-            fix = Fix(key="whole", args=args, edit=remove(*split.path))
-            yield Finding(key="cannot", path=split.path, args=args, units=(unit.id,), fixes=(fix,))
-        elif split.into is not None:
+        elif squads and split.into is not None:
             yield from _parts(split, split.into, squads)
 
 
@@ -49,8 +50,8 @@ def _parts(split: Split, into: Parts, squads: Sequence[PatrolSquad]) -> Iterator
     if lacking:
         squad, missing = lacking[0]
         needs = [Amount(each.count, each.model or each.wargear or "") for each in missing]
-        args = {"unit": unit.name, "squad": squad.name, "needs": needs}
-        yield Finding(key="must_include", path=path, args=args, units=(unit.id,), fixes=(fix,))
+        lacks = {"unit": unit.name, "squad": squad.name, "needs": needs}
+        yield Finding(key="must_include", path=path, args=lacks, units=(unit.id,), fixes=(fix,))
 
 
 def _size(part: Sequence[Group]) -> int:

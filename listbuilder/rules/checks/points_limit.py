@@ -27,7 +27,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 def _breaker(army: Army) -> Unit | Extra:
     """The unit, or whatever else has a price, with which the sum first passes the limit."""
     total = 0
-    for part in (*army.units, *army.extras):
+    for part in army.parts:
         total += part.points or 0
         if army.limit is not None and total > army.limit:
             return part
@@ -36,8 +36,8 @@ def _breaker(army: Army) -> Unit | Extra:
 
 def _fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
     """The cheapest thing whose removal is enough, and the one that broke the limit if its removal is."""
-    parts = [unit for unit in army.units if not unit.leads_army]
-    enough = [part for part in (*parts, *army.extras) if (part.points or 0) >= over and part.removal]
+    parts = [part for part in army.parts if not (isinstance(part, Unit) and part.leads_army)]
+    enough = [part for part in parts if (part.points or 0) >= over and part.removal]
     cheapest = min(enough, key=lambda part: part.points or 0, default=None)
     if cheapest is not None:
         yield drop_part(army, cheapest)

@@ -58,10 +58,8 @@ def _bring(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, name: s
         return ()
     entry = {"unit": unit_id}
     target: Path = (*regiment.path, "units")
-    if regiment.listed:
-        step = Step("insert", (*target, len(regiment.members)), entry)
-    else:
-        step = Step("set", target, [entry])
+    place: Path = (*target, len(regiment.members))
+    step = Step("insert", place, entry) if regiment.listed else Step("set", target, [entry])
     return (Fix(key="bring", args={"unit": name, "hero": leader.name}, edit=Edit((step,))),)
 
 

@@ -32,8 +32,8 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
         else:
             first = next(each for each in heroes if each.slot == hero.slot)
             args["other"] = first.name
-            ids = (first.id, hero.id)
-            yield Finding(key="doubled", path=hero.slot_path, args=args, units=ids, fixes=_place([hero], lost, free))
+            both = (first.id, hero.id)
+            yield Finding(key="doubled", path=hero.slot_path, args=args, units=both, fixes=_place([hero], lost, free))
     waiting = [hero for hero in lost if hero.slot is None]
     if waiting:
         args = {"heroes": [hero.name for hero in waiting], "free": [str(slot) for slot in free]}

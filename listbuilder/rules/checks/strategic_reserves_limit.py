@@ -51,7 +51,8 @@ def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> It
         party = formations.party(host)
         named = [each for each in party if each in formations.strategic_reserves]
         rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
-        without = points_of(in_strategic_reserves(army, msgspec.structs.replace(formations, strategic_reserves=rest), params.flyer))
+        after = msgspec.structs.replace(formations, strategic_reserves=rest)
+        without = points_of(in_strategic_reserves(army, after, params.flyer))
         if without <= limit:
             found.append((without, leave(formations, "strategic_reserves", units[host], named)))
     if found:

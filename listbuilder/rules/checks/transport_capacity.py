@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.formation import Formations
 from listbuilder.rules.formation_fixes import disembark
@@ -32,9 +33,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     for host in hosts(army, formations):
         transports = place_of(formations, host.id).transports
         party = members(army, formations, host.id)
+        if any(unit.id in circling for unit in party):
+            continue
         if len(transports) > 1:
             yield _apart(formations, party, [units[each] for each in transports])
-        elif transports and not any(formations.embarked.get(unit.id) and unit.id in circling for unit in party):
+        elif transports:
             inside = [unit for unit in party if unit.id == transports[0]]
             if inside:
                 yield _own_transport(formations, party, inside[0])
@@ -64,11 +67,18 @@ def _own_transport(formations: Formations, party: Party, transport: Unit) -> Fin
 
 
 def _apart(formations: Formations, party: Party, transports: list[Unit]) -> Finding:
+    """Mended by leaving it in one of them."""
     riders = [unit for unit in party if unit.id in formations.embarked]
-    args = {"units": [unit.name for unit in party], "transports": [unit.name for unit in transports]}
-    fixes = tuple(disembark(formations, party[0], transport) for transport in reversed(transports))
+    same = len({unit.name for unit in transports}) < len(transports)
+    names = {unit.id: f"{unit.name} ({unit.id})" if same else unit.name for unit in transports}
+    fixes = []
+    for transport in transports:
+        others = [unit for unit in riders if formations.embarked[unit.id] != transport.id]
+        edit = Edit(tuple(Step("remove", formations.embarked_path(unit.id)) for unit in others))
+        fixes.append(Fix(key="only", args={"unit": party[0].name, "transport": names[transport.id]}, edit=edit))
+    args = {"units": [unit.name for unit in party], "transports": list(names.values())}
     path = formations.embarked_path(riders[-1].id)
-    return Finding(key="apart", path=path, args=args, units=tuple(unit.id for unit in party), fixes=fixes)
+    return Finding(key="apart", path=path, args=args, units=tuple(unit.id for unit in party), fixes=tuple(fixes))
 
 
 def _aboard(formations: Formations, transport: Unit, parties: list[Party]) -> Iterator[Finding]:

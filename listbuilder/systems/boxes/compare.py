@@ -69,20 +69,17 @@ def _wargear(part: Part, stated: Sequence[Group]) -> Difference | None:
     names = {fold(item): item for loadout in part.loadouts for item in loadout.wargear}
     names |= {fold(item): item for item in part.unit_wargear if fold(item) not in names}
     names |= {fold(item): item for group in stated for item in group.wargear or {} if fold(item) not in names}
-    ours: Counts = {}
-    theirs: Counts = {}
-    shuffled = False
     groups, shared = _without_unit_wargear(part, stated)
-    for item, (count, most) in shared.items():
-        if count > most:
-            ours[item], theirs[item] = count, most
+    ours = {item: max(count, most) for item, (count, most) in shared.items()}
+    theirs = {item: most for item, (_, most) in shared.items()}
+    moved = False
     for model in dict.fromkeys(fold(loadout.model) for loadout in part.loadouts):
         loadouts = [loadout for loadout in part.loadouts if fold(loadout.model) == model]
         mine = [group for group in groups if fold(group.model) == model]
         here, box = _sides(loadouts, mine)
-        for item in here.keys() | box.keys():
-            ours[item], theirs[item] = ours.get(item, 0) + here.get(item, 0), theirs.get(item, 0) + box.get(item, 0)
-        shuffled = shuffled or (here == box == {} and not _fits(loadouts, mine))
+        _add(ours, here)
+        _add(theirs, box)
+        moved = moved or here != box or not _fits(loadouts, mine)
     changed = [item for item in names if ours.get(item, 0) != theirs.get(item, 0)]
     if changed:
         args = {
@@ -91,7 +88,12 @@ def _wargear(part: Part, stated: Sequence[Group]) -> Difference | None:
             "box": [Amount(theirs.get(item, 0), names[item]) for item in changed],
         }
         return Difference("wargear", args)
-    return Difference("arrangement", {"unit": part.name, "box": _rows(part)}) if shuffled else None
+    return Difference("arrangement", {"unit": part.name, "box": _rows(part)}) if moved else None
+
+
+def _add(counts: Counts, more: Counts) -> None:
+    for item, count in more.items():
+        counts[item] = counts.get(item, 0) + count
 
 
 def _without_unit_wargear(part: Part, stated: Sequence[Group]) -> tuple[list[Group], dict[str, tuple[int, int]]]:
@@ -112,23 +114,18 @@ def _without_unit_wargear(part: Part, stated: Sequence[Group]) -> tuple[list[Gro
 
 
 def _sides(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[Counts, Counts]:
-    """Items of one kind of model that differ in number: here, and in the box.
+    """Everything that one kind of model carries: here, and in the box.
 
-    Where the number of models differs already, only items that the box does not know for them are told: the
-    others follow from the number. Where some models have no wargear written, only items beyond the box's are.
+    Where the number of models differs already, only items that the box does not know for them count: the others
+    follow from the number. Where some models have no wargear written, only items beyond the box's do.
     """
     box = _tally((item, loadout.count * count) for loadout in loadouts for item, count in loadout.wargear.items())
     here = _tally((item, count) for group in stated for item, count in (group.wargear or {}).items())
-    models = sum(group.count for group in stated)
-    if models != sum(loadout.count for loadout in loadouts):
-        return {item: count for item, count in here.items() if item not in box}, {}
-    whole = all(group.wargear is not None for group in stated)
-    different = [
-        item
-        for item in here.keys() | box.keys()
-        if (here.get(item, 0) != box.get(item, 0) if whole else here.get(item, 0) > box.get(item, 0))
-    ]
-    return {item: here.get(item, 0) for item in different}, {item: box.get(item, 0) for item in different}
+    if sum(group.count for group in stated) != sum(loadout.count for loadout in loadouts):
+        return {**here, **box}, box
+    if all(group.wargear is not None for group in stated):
+        return here, box
+    return {item: max(here.get(item, 0), box.get(item, 0)) for item in here.keys() | box.keys()}, box
 
 
 def _fits(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:

@@ -113,6 +113,7 @@ def _squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
         groups=(Group(unit.part.loadouts[-1].model, squad.size),),
         custom_name=f"{unit.custom_name or unit.name}, {squad.name}",
         whole=unit.id,
+        own_id=True,
     )
 
 

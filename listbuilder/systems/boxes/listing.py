@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from listbuilder.model.base import fold
 from listbuilder.model.box_army import BoxArmy, BoxUnit
 from listbuilder.model.patrol import Patrol, PatrolUnit
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import Mission
 from listbuilder.model.spearhead import SpearheadBox
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
+from listbuilder.store.words import LANGS, local
 from listbuilder.systems.base import Column, Entry
 from listbuilder.systems.boxes.shelf import BoxShelf
 
@@ -137,6 +140,15 @@ def _formation_words(unit: BoxUnit, facts: PatrolUnit) -> Said:
     return said
 
 
+def _mission_name(given: str, missions: Sequence[Mission]) -> str:
+    """The mission of the book that is meant, in whatever language it is written."""
+    for mission in missions:
+        names = (mission.id, *mission.also, *(local(mission.name, lang) for lang in LANGS))
+        if fold(given) in map(fold, names):
+            return mission.name
+    return given
+
+
 def facts(army: BoxArmy) -> Said:
     """What stands above the table: what was chosen for the whole army."""
     said: Said = []
@@ -151,8 +163,7 @@ def facts(army: BoxArmy) -> Said:
         if choice.chosen is None and choice.options:
             said.append(("show.choice_open", {"units": [part.name for part in choice.options]}))
     if army.mission:
-        mission = next((each.name for each in army.book.missions if each.id == army.mission), army.mission)
-        said.append(("show.mission", {"mission": mission}))
+        said.append(("show.mission", {"mission": _mission_name(army.mission, army.book.missions)}))
     if army.battle_ready:
         said.append(("show.battle_ready", {}))
     return said

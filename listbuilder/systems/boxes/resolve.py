@@ -37,14 +37,15 @@ class UnitReader:
         stray = [slot for slot in choices if slot not in self.contents.choices]
         army.choices.extend(self._stray_choice(slot, choices[slot]) for slot in stray)
         if entries is None:
-            army.parts = self._parts(army)
+            army.box_parts = self._parts(army)
             self._take_the_box(army)
             return
+        army.entries = len(entries)
         self._check_ids(entries)
         units = [unit for place, entry in enumerate(entries) if (unit := self._unit(army, place, entry))]
         army.units.extend(units)
         self._settle_choices(army, units)
-        army.parts = self._parts(army)
+        army.box_parts = self._parts(army)
         self._pair(army, [unit for unit in units if not unit.surplus])
 
     # --- choices -------------------------------------------------------------------------------------------------
@@ -61,10 +62,11 @@ class UnitReader:
     def _stray_choice(self, slot: str, given: str) -> Choice:
         if self.contents.choices:
             known = list(self.contents.choices)
-            line, column = self.document.key_mark(("choices", slot))
+            path: Path = ("choices", slot)
+            line, column = self.document.key_mark(path)
             details = {"given": slot, "allowed": known, "near": nearest(slot, known)}
             self.problems.append(
-                Problem(key="unknown_key", args=details, file=self.document.file, line=line, column=column, path=("choices", slot))
+                Problem(key="unknown_key", args=details, file=self.document.file, line=line, column=column, path=path)
             )
         return Choice(slot=slot, options=(), given=given, given_name=self.name_of(given, ("choices", slot)) or given)
 
@@ -100,12 +102,10 @@ class UnitReader:
 
     def _take_the_box(self, army: BoxArmy) -> None:
         ids = set(self.contents.parts)
-        for part in army.parts:
+        for part in army.box_parts:
             for copy in range(part.count):
                 unit_id = part.id if not copy else _new_id(part.id, ids)
-                army.units.append(
-                    BoxUnit(id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part)
-                )
+                army.units.append(_as_boxed(part, unit_id))
 
     def _check_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
         seen: set[str] = set()
@@ -113,8 +113,7 @@ class UnitReader:
             if entry.id is not None and entry.id in seen:
                 self.fail("duplicate_id", ("units", place, "id"), given=entry.id)
             seen.add(entry.id or "")
-        self._ids = {entry.id for entry in entries if entry.id} | set(self.contents.parts)
-        self._used = {entry.id for entry in entries if entry.id}
+        self._ids = {entry.id for entry in entries if entry.id}
 
     def _unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
         path: Path = ("units", place)
@@ -127,25 +126,19 @@ class UnitReader:
             return None
         stated = groups if isinstance(entry.models, tuple) else None
         return BoxUnit(
-            id=entry.id or self._own_id(part.id),
+            id=entry.id or _new_id(part.id, self._ids),
             path=path,
             name=part.name,
             datasheet_id=part.id if part.home == self.contents.id else f"{part.home}/{part.id}",
             groups=groups,
             tags=part.tags,
             custom_name=entry.name,
+            own_id=entry.id is not None,
             part=part,
             stated=stated,
             number=entry.models if isinstance(entry.models, int) else None,
             matched=part.home == self.contents.id,
         )
-
-    def _own_id(self, part_id: str) -> str:
-        """The id of the unit in the box for the first of its kind."""
-        if part_id in self.contents.parts and part_id not in self._used:
-            self._used.add(part_id)
-            return part_id
-        return _new_id(part_id, self._ids)
 
     def _unknown(self, army: BoxArmy, given: str, path: Path) -> None:
         found = in_other_games(given, self.shelf.system, self.shelf.library)
@@ -191,7 +184,7 @@ class UnitReader:
     def _pair(self, army: BoxArmy, units: list[BoxUnit]) -> None:
         """Each listed unit with the unit of the box it stands for; the rest is too many or missing."""
         places: dict[str, list[Part]] = {}
-        for part in army.parts:
+        for part in army.box_parts:
             places.setdefault(fold(part.name), []).extend([part] * part.count)
         listed: dict[str, list[BoxUnit]] = {}
         for unit in units:
@@ -206,6 +199,16 @@ class UnitReader:
                     unit.part = parts[place]
                     unit.tags = unit.part.tags
             army.missing.extend(part for place, part in enumerate(parts) if place not in paired)
+        for stranger in army.strangers:
+            stranger.instead = next((part for part in army.missing if fold(part.name) == fold(stranger.name)), None)
+            if stranger.instead is not None:
+                army.missing.remove(stranger.instead)
+
+
+def _as_boxed(part: Part, unit_id: str) -> BoxUnit:
+    return BoxUnit(
+        id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part
+    )
 
 
 def _new_id(wanted: str, ids: set[str]) -> str:

@@ -30,7 +30,12 @@ def role(unit: Unit) -> Role:
 
 
 def by_id(army: Army) -> dict[str, Unit]:
-    return {unit.id: unit for unit in army.units}
+    """Kept with the formations, for every check asks for it."""
+    kept: dict[str, Any] = army.formations.__dict__ if army.formations else {}
+    if "by_id" not in kept:
+        kept["by_id"] = {unit.id: unit for unit in army.units}
+    found: dict[str, Unit] = kept["by_id"]
+    return found
 
 
 def members(army: Army, formations: Formations, unit_id: str) -> list[Unit]:
@@ -148,7 +153,8 @@ def _broken_allowance(host: Unit, leaders: Sequence[Unit]) -> Crowd | None:
     """What the bodyguard's own data says of several leaders; where it says nothing, there may be one."""
     rule = role(host).bodyguard
     if rule is None:
-        return Crowd("too_many", tuple(leaders), {"max": 1})
+        key = "not_together" if any(role(unit).led_with for unit in leaders) else "too_many"
+        return Crowd(key, tuple(leaders), {"max": 1})
     if not _size_fits(host, rule):
         assert rule.unit_size is not None
         args = {"max": 1, "more": rule.max_leaders, "size": host.models, "min": rule.unit_size.min or 0}

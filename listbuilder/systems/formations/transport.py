@@ -76,11 +76,14 @@ def refused(transport: Unit, unit: Unit, party: Sequence[Unit]) -> Refused | Non
     joins = role(unit).joins
     if joins and joins.no_transport and len(party) > 1:
         return Refused(unit, "stays_out")
-    reasons = [_reason(data, space, unit, party) for plan in plans(transport) for space in plan]
-    if None in reasons:
-        return None
+    reasons: list[Refused] = []
+    for space in (space for plan in plans(transport) for space in plan):
+        reason = _reason(data, space, unit, party)
+        if reason is None:
+            return None
+        reasons.append(reason)
     # Of several reasons the one that comes nearest: of the right kind, but shut out.
-    return next((each for each in reasons if each and each.key != "not_taken"), _not_taken(data, unit, transport))
+    return next((each for each in reasons if each.key != "not_taken"), _not_taken(data, unit, transport))
 
 
 def _not_taken(data: Transport, unit: Unit, transport: Unit) -> Refused:

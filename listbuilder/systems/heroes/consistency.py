@@ -44,8 +44,9 @@ def _symbol(document: Document, card: HeroCard, symbol: Symbol, terms: HeroTerms
     ]
     for key, given, known in kinds:
         if given is not None and term(known, given) is None:
-            words = [word for each in known for word in (each.id, *each.names.values(), *each.also)]
-            args = {"hero": card.name, "given": given, "known": [each.id for each in known], "near": nearest(given, words)}
+            ids = [each.id for each in known]
+            near = nearest(given, ids) or nearest(given, [word for each in known for word in (*each.names.values(), *each.also)])
+            args = {"hero": card.name, "given": given, "known": ids, "near": near}
             yield document.problem(f"data_unknown_{key}", (*path, key), **args)
     action = term(terms.actions, symbol.action)
     if not isinstance(action, Action):

@@ -113,10 +113,7 @@ class MusterEditor(PlainEditor):
             chosen = fold(unit.chosen_keyword or "")
             yield choice(
                 "keyword",
-                [
-                    Option(label=named(each), edit=_put(unit, "keyword", each), chosen=fold(each) == chosen)
-                    for each in keywords
-                ],
+                [Option(label=named(each), edit=_put(unit, "keyword", each), chosen=fold(each) == chosen) for each in keywords],
             )
 
     def offers(self, army: Army) -> list[Offer]:
@@ -194,6 +191,7 @@ class MusterEditor(PlainEditor):
         if offer is not None:
             sheet = self.find(army, offer)
             return sheets.sheet_of(sheet) if sheet else None
+        assert isinstance(army, Muster)
         unit = _unit_at(army, path or ())
         return sheets.sheet_of(unit.datasheet) if unit else None
 

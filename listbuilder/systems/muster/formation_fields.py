@@ -73,7 +73,10 @@ def _may_ride(unit: MusterUnit, other: MusterUnit) -> bool:
     transport = other.datasheet.transport
     if transport is None or other.datasheet is unit.datasheet:
         return False
-    loads = (*transport.takes, *(keywords for load in (*transport.also, *transport.instead, *transport.groups) for keywords in load.takes))
+    loads = (
+        *transport.takes,
+        *(keywords for load in (*transport.also, *transport.instead, *transport.groups) for keywords in load.takes),
+    )
     by_name = matches_any(unit.tags, transport.units)
     return by_name or any(matches_all(unit.tags, keywords) for keywords in loads)
 
@@ -130,5 +133,3 @@ def _added(data: Any, unit: MusterUnit, key: str) -> Edit:
 
 def _cut(data: Any, path: Path) -> Edit:
     return Edit((Step("remove", ("formations", *path)),))
-
-

@@ -252,6 +252,9 @@ class Resolver:
             if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
+            stated = any(group.wargear is not None for group in unit.groups)
+            if stated and (unit.datasheet.options_incomplete or any(option.unparsed for option in unit.datasheet.options)):
+                army.not_checked.append(Note(key="wargear_options", args={"unit": unit.name}, path=unit.path))
 
 
 def _mentions(formations: Formations | None) -> dict[str, list[Path]]:

@@ -12,7 +12,15 @@ def sheet_of(sheet: Datasheet) -> Sheet:
     grids = []
     if sheet.stats:
         rows = [
-            (each.name, _plain(each.m, '"'), _plain(each.t), _plain(each.sv, "+"), _plain(each.w), _plain(each.ld, "+"), _plain(each.oc))
+            (
+                each.name,
+                _plain(each.m, '"'),
+                _plain(each.t),
+                _plain(each.sv, "+"),
+                _plain(each.w),
+                _plain(each.ld, "+"),
+                _plain(each.oc),
+            )
             for each in sheet.stats
         ]
         grids.append(Grid(key="stats", heads=("model", "m", "t", "sv", "w", "ld", "oc"), rows=rows))

@@ -24,9 +24,7 @@ MOST_COMBINATIONS = 60  # of a pick of several: beyond that the list would be no
 
 def sizes(data: Any, unit: MusterUnit) -> list[Option]:
     return [
-        Option(
-            label=Text("models", {"count": total}), edit=_models_edit(unit, resized(unit, total)), chosen=total == unit.models
-        )
+        Option(label=Text("models", {"count": total}), edit=_models_edit(unit, resized(unit, total)), chosen=total == unit.models)
         for total in sorted({*legal_totals(unit.datasheet), unit.models})
     ]
 
@@ -206,7 +204,7 @@ def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, headin
 
     def options() -> list[Option]:
         found = []
-        for count in range(0, most + 1):
+        for count in range(most + 1):
             items = swap.done(groups[place].wargear or {}, count - now)
             after = _replaced(groups, place, items) if items is not None else None
             if count == now or (after and allowed(unit.datasheet, after)):
@@ -216,9 +214,7 @@ def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, headin
 
     key = "swap" if swap.gone and swap.come else ("take" if swap.come else "leave")
     args = {"gone": _listed(swap.gone), "come": _listed(swap.come)}
-    return Field(
-        key=key, args=args, value=Text("of", {"count": now, "all": most}), number=True, options=options, group=heading
-    )
+    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), number=True, options=options, group=heading)
 
 
 def _single(unit: MusterUnit, groups: list[Group], place: int, swaps: Sequence[Swap], heading: Text) -> Field:

@@ -190,7 +190,6 @@ class Shelf:
     def battlepacks(self) -> tuple[Battlepack, ...]:
         return self.library.section(self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]) or ()
 
-
     def prices(self, faction_id: str) -> FactionPrices:
         found = self.library.section(self.system, "points-history", HISTORY, faction_id, FactionPrices)
         return found or FactionPrices()
@@ -204,8 +203,8 @@ class Shelf:
 
     def law_files(self, past: bool) -> list[compiled.Compiled]:
         """What every verdict rests on: the rules, and the history where its prices count."""
-        kinds: list[tuple[str, Kind[Any]]] = [("rules", RULES), ("generic", GENERIC), *([("points-history", HISTORY)] if past else [])]
-        return [opened for stem, kind in kinds if (opened := self.library.open(self.system, stem, kind))]
+        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC, **({"points-history": HISTORY} if past else {})}
+        return [opened for stem, kind in kinds.items() if (opened := self.library.open(self.system, stem, kind))]
 
     def book(self, season: str | None = None) -> RuleBook:
         """The law of a season, or of the base book. One object each, for the engine makes each ready once."""

@@ -104,12 +104,8 @@ def _formation(given: str | None, faction: WarscrollFaction) -> str | None:
 
 
 def _first_leader(data: FactionData) -> Warscroll | None:
-    """A hero who may lead any army: no name of his own, of no season, no Legends, with a regiment to lead."""
-    for warscroll_id in data.index:
-        sheet = data.sheet(warscroll_id)
-        assert sheet is not None
-        plain = not sheet.legends and not sheet.battlepack and sheet.points and "unique" not in sheet.tags
-        if plain and "hero" in sheet.tags and sheet.regiment.can_lead and sheet.regiment.options:
-            return sheet
-    return None
-
+    """The cheapest hero who may lead any army: of no name of its own, of no season, no Legends, with whom to lead."""
+    sheets = [sheet for warscroll_id in data.index if (sheet := data.sheet(warscroll_id))]
+    able = [sheet for sheet in sheets if "hero" in sheet.tags and sheet.regiment.can_lead and sheet.regiment.options]
+    plain = [sheet for sheet in able if not sheet.battlepack and sheet.points and "unique" not in sheet.tags]
+    return min(plain, key=lambda sheet: (sheet.legends, sheet.points), default=None)

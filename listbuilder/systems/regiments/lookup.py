@@ -99,6 +99,10 @@ class Lookup:
             return self._elsewhere(warscroll_id) if place is self.main else None
         return FoundWarscroll(sheet, self._standing(place, warscroll_id), place.id, place.name)
 
+    def name(self, warscroll_id: str) -> str:
+        found = self.warscroll(warscroll_id)
+        return found.warscroll.name if found else warscroll_id
+
     def warscroll_ids(self) -> list[str]:
         return list(self.renown.units) if self.renown else list(self.main.index)
 
@@ -143,6 +147,9 @@ class Lookup:
                 yield army, "elsewhere"
         for other in self.shelf.others(self.main.id):
             yield other.head, "foreign"
+            for army_id in other.armies:
+                if army := other.army(army_id):
+                    yield army, "foreign"
 
     def _of_terrain(self, kind: str, terrain_id: str, standing: Standing) -> Standing:
         listed = kind == "faction_terrain" and self.renown and terrain_id in self.renown.faction_terrain
@@ -169,4 +176,3 @@ def _copied(original: Warscroll, copy: WarscrollCopy) -> Warscroll:
         keywords=(*original.keywords, *copy.adds_keywords),
         regiment=copy.regiment,
     )
-

@@ -129,9 +129,7 @@ def _riders(placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]) -> 
             yield Fault(key="too_many_alike", unit=units[limit], units=tuple(units), args=args)
 
 
-def _over_limits(
-    leader: RegimentUnit, placed: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]
-) -> Iterator[Fault]:
+def _over_limits(leader: RegimentUnit, placed: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]) -> Iterator[Fault]:
     for limit in limits:
         if limit.unless_leader_keywords and all(leader.has(keyword) for keyword in limit.unless_leader_keywords):
             continue
@@ -141,9 +139,7 @@ def _over_limits(
             yield Fault(key="limit", unit=meant[limit.max], units=tuple(meant), args=args)
 
 
-def admitted(
-    leader: RegimentUnit, members: Sequence[RegimentUnit], unit: RegimentUnit, limits: Sequence[RegimentLimit]
-) -> bool:
+def admitted(leader: RegimentUnit, members: Sequence[RegimentUnit], unit: RegimentUnit, limits: Sequence[RegimentLimit]) -> bool:
     """Whether the unit may join the others, as far as battle profiles go."""
     if not leader.hero or not leader.profile.can_lead or leader.standing != "own":
         return False

@@ -42,9 +42,7 @@ def _price_unit(unit: RegimentUnit, faction_id: str, prices: _Prices, paid: bool
 def _price_extras(army: RegimentArmy, prices: _Prices) -> None:
     for taken in army.renown_taken:
         taken.points = prices.renown(taken.regiment.name, taken.regiment.points, taken.path)
-        army.extras.append(
-            Extra(kind=RENOWN, name=taken.regiment.name, path=taken.path, points=taken.points, removal=taken.path)
-        )
+        army.extras.append(Extra(kind=RENOWN, name=taken.regiment.name, path=taken.path, points=taken.points, removal=taken.path))
     surcharge = army.book.pricing.auxiliary_surcharge(len(army.auxiliaries))
     if surcharge:
         army.extras.append(Extra(kind=AUXILIARY, name=AUXILIARY, path=("auxiliary",), points=surcharge))

@@ -11,7 +11,6 @@ from listbuilder.model.allegiance import RegimentOfRenown, RenownUnit
 from listbuilder.model.base import Path, fold
 from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit, RenownTaken, Standing
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.regiments.lookup import FoundWarscroll
 from listbuilder.systems.regiments.roster import RosterRenown, RosterUnit
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.model.allegiance import ArmyOfRenown
+from listbuilder.model.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
@@ -160,7 +160,13 @@ class Resolver:
                 if option.min:
                     army.companions.update(self._companions(option.units))
             if (limit := each.warscroll.max_per) is not None:
-                army.names[limit.unit] = self.main.index.get(limit.unit, limit.unit)
+                army.names[limit.unit] = self.lookup.name(
+                    limit.unit if each.home == self.main.id else f"{each.home}/{limit.unit}"
+                )
+            if each.home not in army.keywords_of_homes and (data := self.shelf.faction(each.home)):
+                army.keywords_of_homes[each.home] = data.head.faction_keyword
+        if self.renown:
+            army.names |= {each: self.lookup.name(each) for each in _named(self.renown.restrictions)}
 
     def _companions(self, names: tuple[str, ...]) -> dict[str, str]:
         wanted = {fold(name) for name in names}
@@ -297,6 +303,13 @@ class Resolver:
         bound = bound or any(each.battlepacks for each in army.chosen())
         if bound or any(each.enhancement.battlepacks for unit in army.regiment_units for each in unit.borne):
             army.battlepack_names = {pack.id: pack.name for pack in self.shelf.battlepacks()}
+
+
+def _named(asks: Restrictions) -> set[str]:
+    """Ids of the units an army of renown speaks of."""
+    selections = [each for ratio in asks.ratios for each in (ratio.allow, ratio.per) if each]
+    groups = [*asks.required_units, asks.required_general, *(limit.units for limit in asks.limits)]
+    return {each for group in (*groups, *(selection.units for selection in selections)) for each in group}
 
 
 def _listed(given: Ids | None, path: Path) -> list[tuple[str, Path]]:

@@ -9,11 +9,11 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.systems.wargear.frame import Cell, Frame
-from listbuilder.systems.wargear.kit import FIELD, GUARD, UNIT, WIDTH, Kit, kit_of
+from listbuilder.systems.wargear.kit import CLIP, FIELD, UNIT, WIDTH, Kit, kit_of
 from listbuilder.systems.wargear.loadout import LEGAL, Group, Verdict, Violation
 from listbuilder.systems.wargear.solve import reach
 
-MOST_MODELS = 120  # far above any datasheet; what is beyond it is not a unit, and its size is refused elsewhere
+SPARE_MODELS = 10  # so many above twice the largest size are still looked at; sizes are refused elsewhere
 NO_OPTIONS = frozenset({("options", 0)})
 
 
@@ -58,7 +58,7 @@ def read(kit: Kit, groups: Sequence[Group]) -> Reading | Verdict:
     keys = tuple(fold(group.model) for group in groups)
     if any(key not in kit.kinds for key in keys) or UNIT in keys:
         return Verdict("not_checked", "unknown_model")
-    if sum(max(group.count, 0) for group in groups) > MOST_MODELS:
+    if sum(max(group.count, 0) for group in groups) > 2 * kit.sheet.size.max + SPARE_MODELS:
         return Verdict("not_checked", "too_many_models")
     if kit.kept & kit.carried:
         return Verdict("not_checked", "ambiguous_item")
@@ -69,13 +69,15 @@ def read(kit: Kit, groups: Sequence[Group]) -> Reading | Verdict:
         vector = 0
         for item, count in (group.wargear or {}).items():
             at = kit.index.get(fold(item))
-            field = FIELD << WIDTH * at if at is not None else 0
-            if count and (count < 0 or not field & (kit.kinds[key].items | kit.kept)):
-                strange.append(_strange(kit, place, group, item, count))
-            elif at is not None and field & kit.kept:
-                kept += min(count, GUARD // 8) << WIDTH * at
+            if count and (count < 0 or at is None or not (kit.kinds[key].items | kit.kept) >> WIDTH * at & FIELD):
+                violation = _strange(kit, place, group, item, count)
+                strange.append(violation)
+                # Taken for what it was probably meant to be, so that one slip of the pen is one violation.
+                at = kit.index.get(fold(violation.nearest)) if violation.nearest and count > 0 else None
+            if at is not None and kit.kept >> WIDTH * at & FIELD:
+                kept += min(count, CLIP) << WIDTH * at
             elif at is not None:
-                vector += min(count, GUARD // 8) << WIDTH * at
+                vector += min(count, CLIP) << WIDTH * at
         vectors.append(None if group.wargear is None else vector)
     return Reading(tuple(groups), keys, tuple(vectors), kept, tuple(strange))
 
@@ -100,7 +102,10 @@ def _judge(kit: Kit, reading: Reading) -> Verdict:
 
     found = [*reading.strange, *constant]
     for island in islands:
-        found.extend(explain(frame, reading.groups, island))
+        causes = explain(frame, reading.groups, island)
+        if not causes:
+            return Verdict("not_checked", "nothing_legal")  # the datasheet asks for what it does not offer
+        found.extend(causes)
     return Verdict("illegal", None, tuple(found))
 
 

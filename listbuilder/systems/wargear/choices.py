@@ -64,9 +64,7 @@ class _Offer:
                     gain &= self.kit.item_mask
                     if gain != gone:
                         more = self.everyone(bullet, gain, gone) if bullet.every else self.more(bullet, gain, gone)
-                        yield Choice(
-                            bullet.index, alternative, self.items(gone), self.items(gain), more, bullet.every
-                        )
+                        yield Choice(bullet.index, alternative, self.items(gone), self.items(gain), more, bullet.every)
 
     def more(self, bullet: Bullet, gain: int, gone: int) -> int:
         """How often the swap can be made, one model after the other."""

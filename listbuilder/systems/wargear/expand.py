@@ -83,15 +83,13 @@ def _picks(bullet: Bullet, relaxed: Relaxed) -> int | None:
     return bullet.option.pick + 2 if ("pick", bullet.index) in relaxed else None
 
 
-def _use(
-    state: State, bullet: Bullet, combos: list[int], takes: dict[int, int], relaxed: Relaxed
-) -> Iterator[State]:
+def _use(state: State, bullet: Bullet, combos: list[int], takes: dict[int, int], relaxed: Relaxed) -> Iterator[State]:
     """The states after one model used the option, in every way it can."""
     vector, bits = state
     free = ("model", bullet.index) in relaxed
     if not free and not _may(vector, bits, bullet):
         return
-    marks = bullet.group | bullet.locks
+    marks = bullet.locks if free else bullet.group | bullet.locks
     used = (1 << bullet.use) + (1 << bullet.shared if bullet.shared is not None else 0)
     locked = 0 if free else bits
     removals = [r for r in bullet.removals if not r.lock & locked and _copies(vector, r)]
@@ -114,9 +112,7 @@ def _use(
         yield left + gained + used, bits | marks
 
 
-def _takings(
-    left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
-) -> Iterator[tuple[int, int]]:
+def _takings(left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int) -> Iterator[tuple[int, int]]:
     """Takings of one use: they share what the model had before, and none takes what another gave."""
     for i in range(first, len(moves)) if times else ():
         removal, gain = moves[i]
@@ -158,5 +154,5 @@ def _within(vector: int, part: Part, relaxed: Relaxed) -> bool:
     if part.ranged:
         ranged = sum(vector >> shift & FIELD for shift in part.ranged)
         pistols = sum(vector >> shift & FIELD for shift in part.pistols)
-        return pistols <= 1 and (ranged <= 1 or (ranged == 2 and pistols == 1))
+        return ranged <= 1 or (ranged == 2 and pistols == 1)
     return True

@@ -15,8 +15,8 @@ from itertools import combinations
 import msgspec
 
 from listbuilder.model.base import fold
-from listbuilder.systems.wargear.frame import Cell, Frame
-from listbuilder.systems.wargear.kit import FIELD, WIDTH, Bullet, Kit
+from listbuilder.systems.wargear.frame import EVERYTHING, Cell, Frame
+from listbuilder.systems.wargear.kit import CLIP, FIELD, WIDTH, Bullet, Kit
 from listbuilder.systems.wargear.limits import Limit, limits_of, without, words
 from listbuilder.systems.wargear.loadout import Group, Reason, Violation, default_wargear
 from listbuilder.systems.wargear.nearest import nearest
@@ -50,17 +50,14 @@ def explain(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[V
     if any(cell.default for cell in island) and most(frame, island, [0] * len(island)) is None:
         island = _spelled(frame, groups, island)
     case = _Case(frame, groups, island)
-    return case.single_items() or case.one_rule() or case.changes([])
+    return case.too_many() or case.one_rule() or case.too_few() or case.changes([])
 
 
 def _spelled(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Cell]:
     """The cells with their defaults written out: nothing is legal while they stay untouched."""
     kit = frame.kit
     vectors = [kit.vector(items.items()) for items in default_wargear(kit.sheet, groups)]
-    return [
-        msgspec.structs.replace(c, target=vectors[c.group] & c.part.mask, default=False) if c.default else c
-        for c in island
-    ]
+    return [msgspec.structs.replace(c, target=vectors[c.group] & c.part.mask, default=False) if c.default else c for c in island]
 
 
 class _Case:
@@ -71,10 +68,23 @@ class _Case:
         self.cells = cells
         self.bullets = {b.index: b for c in cells for b in c.part.bullets if c.kind.key in b.kinds}
 
+    @property
+    def wanted(self) -> int:
+        """The items that are there: enough to see whether a limit is the one in the way."""
+        return sum(FIELD << s for s in {shift for _, shift in self.present()})
+
     # What can be said of an item
 
     def given(self, places: Places) -> int:
         return sum(self.cells[place].target >> shift & FIELD for place, shift in places)
+
+    def written(self, places: Places) -> int:
+        """The same from the roster itself, where vectors hold no more than `CLIP`."""
+        given = self.given(places)
+        for place, shift in places if given >= CLIP else ():
+            items = (self.groups[max(self.cells[place].group, 0)].wargear or {}).items()
+            given = max(given, *(n for item, n in items if fold(item) == fold(self.kit.name_at(shift))), 0)
+        return given
 
     def started(self, place: int, shift: int) -> bool:
         return any(bag >> shift & FIELD for bag in self.cells[place].kind.bags.values())
@@ -95,28 +105,32 @@ class _Case:
         masks = [0] * len(self.cells)
         for place, shift in places:
             masks[place] |= FIELD << shift
-        wanted = sum(set(masks)) if frame else -1
+        wanted = self.wanted if frame else EVERYTHING
         return most(frame or self.frame, self.cells, masks, least=least, wanted=wanted) or 0
 
     def legal(self, totals: list[int]) -> bool:
-        cells = [
-            msgspec.structs.replace(cell, target=total) for cell, total in zip(self.cells, totals, strict=True)
-        ]
+        cells = [msgspec.structs.replace(cell, target=total) for cell, total in zip(self.cells, totals, strict=True)]
         return reach(self.frame, cells) is not None
 
     # First: items beyond every legal loadout
 
-    def single_items(self) -> list[Violation]:
-        items = [
-            (place, s) for place, c in enumerate(self.cells) if not c.default for s in self.kit.items_in(c.part.mask)
-        ]
+    def items(self) -> Iterator[tuple[int, int]]:
+        for place, cell in enumerate(self.cells):
+            for shift in () if cell.default else self.kit.items_in(cell.part.mask):
+                yield place, shift
+
+    def too_many(self) -> list[Violation]:
         found: list[Violation] = []
-        for spot in items:
+        for spot in self.items():
             given = self.given([spot])
             if given and given > (high := self.extreme([spot])):
                 violation = self.beyond([spot], high, least=False)
                 found.extend([violation] if violation not in found else [])
-        for spot in () if found else items:
+        return found and self.changes(found)
+
+    def too_few(self) -> list[Violation]:
+        found: list[Violation] = []
+        for spot in self.items():
             if self.started(*spot) and self.given([spot]) < (low := self.extreme([spot], least=True)):
                 found.append(self.beyond([spot], low, least=True))
         return found and self.changes(found)
@@ -184,7 +198,10 @@ class _Case:
         if cause.reason not in ("required", "team"):
             yield from ([p for p in handed if p[1] == shift] for shift in sorted({shift for _, shift in handed}))
         if cause.reason == "not_together":
+            seen = [p for p in self.present() if cause.rule == "model" and p[1] in cause.bullet.lacks]
+            yield from ([a, b] for a in handed for b in seen)
             yield from ([a, b] for a, b in combinations(chosen, 2))
+            yield from ([a, b] for a in chosen for b in self.present() if self.started(*b))
         yield handed
         yield [p for p in handed if not self.started(*p)]
         yield chosen
@@ -268,15 +285,13 @@ class _Case:
                 return bullet
         return next((b for b in self.bullets.values() if _gives(b, shift)), None)
 
-    def report(
-        self, places: Places, limit: int, least: bool, reason: Reason, bullet: Bullet | None, rule: str
-    ) -> Violation:
+    def report(self, places: Places, limit: int, least: bool, reason: Reason, bullet: Bullet | None, rule: str) -> Violation:
         """`limit` is the most allowed, or with `least` the least; the other end is looked up."""
         homes = dict.fromkeys(self.home(self.cells[place], shift) for place, shift in places)
         other = self.extreme(places, least=not least)
         return Violation(
             groups=tuple(homes), model=self.cells[places[0][0]].kind.name,
-            items=tuple(dict.fromkeys(self.kit.name_at(shift) for _, shift in places)), given=self.given(places),
+            items=tuple(dict.fromkeys(self.kit.name_at(shift) for _, shift in places)), given=self.written(places),
             allowed_min=limit if least else other, allowed_max=other if least else limit, reason=reason,
             option=bullet.index if bullet else None, args=words(self.frame, bullet, rule) if bullet else {},
         )  # fmt: skip

@@ -170,9 +170,7 @@ class Frame:
                 vectors = [start]
                 keep &= ~part.mask
             else:
-                vectors = spread(
-                    self.kit, kind, part, start, self.usable, self.takes, wanted, self.relaxed
-                )
+                vectors = spread(self.kit, kind, part, start, self.usable, self.takes, wanted, self.relaxed)
             for vector in vectors:
                 if not vector & mode.forbid and all(vector >> use & FIELD for use in forced):
                     found.add(vector & keep)

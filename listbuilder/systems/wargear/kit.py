@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
 GUARD = 1 << (WIDTH - 1)
+CLIP = GUARD // 8  # more of an item than any unit could carry; counts beyond it are as wrong as this one
 UNIT = ""  # the kind of "model" that stands for what the unit keeps once
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.model.army import Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import DefaultWargear, item_count, item_name
@@ -22,14 +23,6 @@ Reason = Literal[
     "required",  # an option that must be taken is not
     "unit_size",  # the option that gives it exists only at another unit size
 ]
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Models of one kind. Wargear is counted over the whole group; None = default wargear."""
-
-    model: str
-    count: int
-    wargear: dict[str, int] | None = None
 
 
 class Violation(msgspec.Struct, frozen=True, kw_only=True):

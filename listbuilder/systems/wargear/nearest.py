@@ -14,7 +14,7 @@ CHANGE = 1000  # price of one item more or less
 CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
 
 STEPS = (1, 2, 3, 4, 6, 9, 14, None)  # changes allowed, step by step: small answers are found fast
-NODES = 300  # for an explanation, where speed counts; nearly every answer is the best all the same
+TRIES = 1500  # for an explanation, where speed counts; nearly every answer is the best all the same
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -41,37 +41,33 @@ class Nearest(msgspec.Struct, frozen=True):
 Made = list[tuple[Mode, list[Menu]]]
 
 
-def nearest(frame: Frame, cells: list[Cell], proof: int = 0) -> Nearest | None:
-    """A legal loadout as near as can be found fast, or None: there is none. Cells without a target stay as they are.
+def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | None:
+    """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
 
-    That looks at the simple entries only and is nearly always the best. With `proof`, so many nodes more are spent
-    on all entries, to do better or to prove that nothing is better; `exact` says whether that came to an end.
+    First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
+    the best: `exact` says whether the tries allowed for that sufficed. What is returned is legal in any case.
     """
-    search = _Search(frame, cells, proof or NODES)
+    search = _Search(frame, cells, TRIES)
     modes = list(frame.modes(cells))
     plain = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=True))]
-    best = _deepen(search, plain, STEPS)
-    if best and not proof:
-        return best
     whole = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=False))]
-    best = best or _deepen(search, whole, (None,))
-    if best and proof:
-        search.nodes, search.exact = proof, True
-        steps = [step * CHOSEN + 1 for step in STEPS if step and step * CHOSEN + 1 < best.cost]
-        for bound in (*steps, best.cost):
-            better = search.all(whole, bound)
-            if better or not search.exact:
-                best = better or best
-                break
-        return msgspec.structs.replace(best, exact=search.exact)
-    return best
+    best = _deepen(search, plain, STEPS) or _deepen(search, whole, (None,))
+    if best is None:
+        return None
+    search.tries, search.exact = proof, True
+    for bound in (*(step * CHOSEN + 1 for step in STEPS if step and step * CHOSEN + 1 < best.cost), best.cost):
+        better = search.all(whole, bound)
+        if better or not search.exact:
+            best = better or best
+            break
+    return msgspec.structs.replace(best, exact=search.exact)
 
 
 def _deepen(search: _Search, made: Made, steps: tuple[int | None, ...]) -> Nearest | None:
     """Allow more and more changes until a loadout is found."""
     for changes in steps:
         if changes is None:
-            search.nodes = max(search.nodes, search.most)
+            search.tries, search.patient = TRIES, True
         best = search.all(made, (1 << 60) if changes is None else changes * CHOSEN + 1)
         if best:
             return best
@@ -79,11 +75,12 @@ def _deepen(search: _Search, made: Made, steps: tuple[int | None, ...]) -> Neare
 
 
 class _Search:
-    def __init__(self, frame: Frame, cells: list[Cell], nodes: int) -> None:
+    def __init__(self, frame: Frame, cells: list[Cell], tries: int) -> None:
         self.frame = frame
         self.cells = cells
-        self.nodes = self.most = nodes
-        self.exact = True  # nothing was given up for want of nodes
+        self.tries = tries
+        self.exact = True  # nothing was given up for want of tries
+        self.patient = False  # go on until there is any loadout at all
         self.found: Nearest | None = None
         self.bound = 0
         self.menus: list[Menu] = []
@@ -145,14 +142,14 @@ class _Search:
         if key in self.seen:
             return
         self.seen.add(key)
-        self.nodes -= 1
         uses = self.frame.kit.guards & ~self.frame.kit.item_mask
         for i in range(first, len(menu.entries)):
-            if self.nodes < 0:
-                self.exact = False
-                return
             entry, gone = menu.entries[i], menu.gone[i]
             for many in self._amounts(menu, i, left, count):
+                self.tries -= 1
+                if self.tries < 0 and (self.found or not self.patient):
+                    self.exact = False
+                    return
                 rest = left - many * entry
                 if entry > self.frame.kit.item_mask and not _affords(left, entry, many, uses):
                     continue

@@ -13,7 +13,7 @@ from listbuilder.systems.wargear.loadout import Group, Verdict, default_wargear
 from listbuilder.systems.wargear.nearest import nearest
 from listbuilder.systems.wargear.solve import reach
 
-PROOF = 6000  # nodes spent to be sure that nothing is nearer
+PROOF = 40_000  # tries spent to be sure that nothing is nearer
 
 
 def nearest_legal(sheet: Datasheet, groups: Sequence[Group]) -> list[Group] | None:

@@ -121,9 +121,7 @@ def _search(frame: Frame, tables: list[Table], caps: int, exact: int) -> list[Pi
     return picks if go(0, 0, caps & ~items | first.target | guards & items, first.count, first.size) else None
 
 
-def most(
-    frame: Frame, cells: list[Cell], weights: list[int], *, least: bool = False, wanted: int = EVERYTHING
-) -> int | None:
+def most(frame: Frame, cells: list[Cell], weights: list[int], *, least: bool = False, wanted: int = EVERYTHING) -> int | None:
     """The most (or least) items these cells can carry in any legal loadout, whatever else they carry.
 
     `weights` are the field masks of the items counted, cell by cell. None: no loadout is legal at all.
@@ -209,4 +207,3 @@ def totals(frame: Frame, cells: list[Cell], picks: list[Pick]) -> list[int]:
     for place, vector, many in picks:
         sums[place] += (vector & cells[place].part.mask) * many
     return sums
-

@@ -14,7 +14,7 @@ from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Option
 from listbuilder.systems.wargear.loadout import Group
-from tests.systems.wargear.simulator import Bag, Figure, Table, bag, start, unlimited
+from tests.systems.wargear.simulator import Bag, Figure, Table, bag, start
 
 Tally = tuple[tuple[object, int], ...]  # what was used up: option, alternative of an option, shared group
 Outcome = tuple[tuple[tuple[str, int], ...], Tally]
@@ -39,7 +39,7 @@ class Oracle:
         """What the model can end as. `order`: of the options, the same for every model; None: any order."""
         begin: tuple[Figure, Tally] = (figure.copy(), ())
         found: set[Outcome] = set()
-        seen = {(figure.key, (), -1)}
+        seen: set[tuple[object, Tally, int]] = {(figure.key, (), -1)}
         border = [(*begin, -1)]
         while border:
             now, tally, last = border.pop()
@@ -49,7 +49,7 @@ class Oracle:
                 found.add((tuple(sorted((+now.bag).items())), tally))
             for index, option in self.table.options:
                 place = order.index(index) if order is not None else -1
-                if order is not None and place <= last or not self.table.may(index, option, now):
+                if (order is not None and place <= last) or not self.table.may(index, option, now):
                     continue
                 for then, more in self.uses(index, option, now, wanted):
                     sums = tuple(sorted((Counter(dict(tally)) + more).items(), key=str))
@@ -58,9 +58,7 @@ class Oracle:
                         border.append((then, sums, place))
         return found
 
-    def uses(
-        self, index: int, option: Option, figure: Figure, wanted: Bag | None
-    ) -> list[tuple[Figure, Counter[object]]]:
+    def uses(self, index: int, option: Option, figure: Figure, wanted: Bag | None) -> list[tuple[Figure, Counter[object]]]:
         menus = [m for m in self.table.menus(option) if self.useful(option, m, wanted)]
         moves = list(itertools.product(self.table.goes(option), menus))
         found = []

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.model.base import fold
@@ -36,7 +35,8 @@ class Figure:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        return tuple(sorted((+self.bag).items())), *map(frozenset, (self.locked, self.used, self.exclusive))
+        marks = (frozenset(self.locked), frozenset(self.used), frozenset(self.exclusive))
+        return (tuple(sorted((+self.bag).items())), *marks)
 
 
 def bag(items: tuple[Item, ...]) -> Bag:
@@ -51,9 +51,7 @@ def start(sheet: Datasheet, groups: list[Group]) -> list[Figure]:
     figures = [Figure(i, fold(g.model), Counter()) for i, g in enumerate(groups) for _ in range(g.count)]
     size = len(figures)
     rows = [
-        row
-        for row in sheet.default_wargear
-        if not row.unit_size or (row.unit_size.min or 0) <= size <= (row.unit_size.max or 99)
+        row for row in sheet.default_wargear if not row.unit_size or (row.unit_size.min or 0) <= size <= (row.unit_size.max or 99)
     ]
     for kind in {figure.kind for figure in figures}:
         waiting = [figure for figure in figures if figure.kind == kind]
@@ -63,10 +61,10 @@ def start(sheet: Datasheet, groups: list[Group]) -> list[Figure]:
                     figure.bag += bag(row.items)
                     waiting.remove(figure)
         plain = {fold(row.model): row for row in reversed(rows) if row.count is None and not row.adds}
-        row = plain.get(kind) or plain.get("rest") or plain.get("*")
-        for figure in waiting if row else ():
-            assert row
-            figure.bag += bag(row.items)
+        other = plain.get(kind) or plain.get("rest") or plain.get("*")
+        for figure in waiting if other else ():
+            assert other
+            figure.bag += bag(other.items)
         for row in rows:
             if row.adds and fold(row.model) in (kind, "*"):
                 for figure in figures:
@@ -193,7 +191,7 @@ class Table:
             if option.pistol_rule:
                 guns = sum(n for item, n in figure.bag.items() if item in ranged)
                 small = sum(n for item, n in figure.bag.items() if item in pistols)
-                if small > 1 or guns > 2 or guns == 2 and not small:
+                if small > 1 or guns > 2 or (guns == 2 and not small):
                     return False
         return True
 
@@ -237,9 +235,7 @@ def unlimited(option: Option) -> bool:
     return bool(option.models and option.models.count in ("any", "all"))
 
 
-def _hand_out(
-    table: Table, index: int, option: Option, able: list[Figure], want: int, dice: random.Random
-) -> int | None:
+def _hand_out(table: Table, index: int, option: Option, able: list[Figure], want: int, dice: random.Random) -> int | None:
     """Let up to `want` of these models use the option; how many did. None: not all who must could."""
     used: Counter[int] = Counter()
     menus = table.menus(option)

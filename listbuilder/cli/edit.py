@@ -1,0 +1,39 @@
+"""`listbuilder edit FILE`, and `listbuilder` alone: the builder."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from listbuilder.cli.context import OK, Context
+from listbuilder.edit import folders
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.words import as_lang
+
+# A changed line is drawn at the next tick of this clock; at Textual's own 60 the wait alone would use up the budget
+# from edit to verdict. The clock stands still while nothing changes.
+FRAMES = "240"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a roster; without one the builder asks")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Unreadable([Problem(key="no_terminal")])
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES)
+    if not context.color and not sys.stdout.isatty():
+        os.environ.setdefault("NO_COLOR", "1")
+    lang = context.lang
+    if args.lang is None:
+        lang = as_lang(folders.load_settings().lang) or lang
+    # Loaded by name: the command line knows no screens, and only here meets the builder.
+    app = import_module("listbuilder.tui.app").Builder(
+        context.library, lang, Path(args.file) if args.file else None, context.as_of
+    )
+    code = app.run()
+    return OK if code is None else int(code)

@@ -1,0 +1,69 @@
+"""`listbuilder export FILE --to FORMAT`: the roster in the form its reader reads."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from listbuilder.cli.check import exit_code
+from listbuilder.cli.context import UNREAD, Context
+from listbuilder.exchange.catalog import WRITERS, export
+from listbuilder.exchange.make_sheet import sheet_of
+from listbuilder.exchange.sheet import Sheet, Wish
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.rules.judge import Judgement, judge
+from listbuilder.store import reader
+from listbuilder.store.writer import write_bytes
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
+    parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT", help=", ".join(WRITERS))
+    parser.add_argument("-o", "--output", metavar="OUT", help="file or folder to write to (default: standard output)")
+    parser.add_argument("--for", dest="audience", choices=("opponent", "me"), default="opponent", help=_FOR)
+    parser.add_argument(
+        "--formations", action="store_true", help="tell the battle formations too; they are secret until declared"
+    )
+
+
+_FOR = "opponent (default) leaves out notes; me adds them, points left and what to think of before the battle"
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    done = _judged(args.file, context)
+    context.complain(done.problems)
+    wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
+    sheet = sheet_of(done, context.library, wish)
+    if sheet is None:
+        return UNREAD
+    out = _place(args.output, sheet, wish)
+    if out is None and not WRITERS[wish.form].text and sys.stdout.isatty():
+        raise Unreadable([Problem(key="not_for_terminal", args={"form": wish.form})])
+    if out is not None and args.file != "-" and out.exists() and out.samefile(args.file):
+        raise Unreadable([Problem(key="export_onto_roster", file=str(out))])
+    content = export(sheet)
+    if out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+    else:
+        write_bytes(out, content)
+        print(context.say("export.written", file=str(out)), file=sys.stderr)
+    return exit_code([sheet.done])
+
+
+def _judged(name: str, context: Context) -> Judgement:
+    raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), reader.ROSTER_BYTES)
+    return judge(raw, name, context.library, context.as_of)
+
+
+def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:
+    """The file to write. In a folder it is called as the roster is."""
+    if given is None or given == "-":
+        return None
+    path = Path(given)
+    if not path.is_dir():
+        return path
+    name = re.sub(r"[^\w-]+", "-", sheet.name.casefold()).strip("-_")[:60] or sheet.army.faction_id
+    return path / f"{name}{WRITERS[wish.form].ending}"

@@ -1,0 +1,65 @@
+"""The book kept while names are resolved: which line became what, what was guessed, what could not be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.exchange.names import Match
+from listbuilder.exchange.source import Source
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
+from listbuilder.model.imported import Gone
+from listbuilder.model.problem import Problem
+
+
+class Account:
+    def __init__(self, source: Source, file: str) -> None:
+        self.source = source
+        self.file = file
+        self.notes: list[Note] = []
+        self.problems: list[Problem] = []
+        self.gone: list[Gone] = []
+        self.marks: dict[Path, tuple[int, int]] = {}
+        self._said: set[int] = set()
+
+    def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:
+        """A name was resolved. If that was a guess, it is told."""
+        self.source.mapped(line)
+        if match.how == "guess":
+            self.guess(written, taken, line, path, match.distance)
+
+    def guess(self, written: str, taken: str, line: int, path: Path = (), distance: int = 0) -> None:
+        args = {"line": line, "given": written, "taken": taken, "distance": distance}
+        note = Note(key="import_guess" if distance else "import_taken", args=args, path=path)
+        if note not in self.notes:
+            self.notes.append(note)
+
+    def note(self, key: str, path: Path = (), **args: Any) -> None:
+        self.notes.append(Note(key=key, args=args, path=path))
+
+    def unread(self, line: int, key: str, path: Path = (), **args: Any) -> None:
+        """A line, or a name on it, that could not be read; one sentence for each name."""
+        self.source.unread(line)
+        self._said.add(line)
+        problem = Problem(key=key, args=args, file=self.file, line=line, path=path)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def at(self, path: Path, line: int | None) -> None:
+        if line is not None and 0 < line <= len(self.source.lines):
+            self.marks[path] = (line, self.source[line].indent + 1)
+
+    def went(self, name: str, line: int, path: Path, prices: dict[str, int | None], factor: int = 1) -> None:
+        """A name that only the history of prices knows."""
+        self.gone.append(Gone(name, line, path, prices, factor))
+        since = next((day for day, points in sorted(prices.items(), reverse=True) if points is None), None)
+        key = "unread_gone" if since else "unread_past"
+        self.unread(line, key, path, given=name, **({"since": since} if since else {}))
+
+    def close(self) -> None:
+        """Lines that nobody marked are unread, each with its own sentence."""
+        for line in self.source.settle():
+            if line.number not in self._said:
+                args = {"text": line.words[:120]}
+                self.problems.append(Problem(key="unread_line", args=args, file=self.file, line=line.number))
+        self.problems.sort(key=lambda problem: problem.line or 0)

@@ -1,0 +1,206 @@
+"""Which program wrote this? The order of the tests is that of formats/FORMATS.md; the first hit wins."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from listbuilder.exchange import phrases, trees
+from listbuilder.exchange.numbers import ROUND_WORD, SQUARE
+from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Source
+from listbuilder.exchange.trees import Tree
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem, Unreadable
+
+_SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
+_LOADOUT = re.compile(r"\d{1,3} with .+")
+_COMPACT = re.compile(r".+\(\d{1,5} ?pts\): ?.*")
+_AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
+_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*")
+
+
+class Found(msgspec.Struct):
+    """A format, and the list as that format's reader takes it: lines, or the tree of an XML or JSON file."""
+
+    format: str
+    source: Source | None = None
+    tree: Tree | None = None
+
+
+def detect(raw: bytes, name: str) -> Found:
+    """Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition."""
+    if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _tree(trees.unzip(raw, name), name, zipped=True)
+    head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if head.startswith(b"<"):
+        return _tree(raw, name, zipped=False)
+    if head.startswith(b"{"):
+        return _json(raw, name)
+    text = decode(raw, name)
+    share = _SHARE.fullmatch(text.strip()) if len(text) < MAX_TEXT and "H4sI" in text[:300] else None
+    if share:
+        return _json(trees.inflate(share[1], name), name, shared=True)
+    source = Source(text)
+    _refuse_editions(source, name)
+    return Found(_text_format(source, name), source=source)
+
+
+def decode(raw: bytes, name: str) -> str:
+    """Text, or the sentence that says why it is none."""
+    if len(raw) > MAX_TEXT:
+        args = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_TEXT / 1e6:.0f}"}
+        raise Unreadable([Problem(key="too_large", args=args, file=name)])
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return raw.decode("utf-16")
+        except UnicodeDecodeError:
+            raise Unreadable([Problem(key="not_text", file=name)]) from None
+    if b"\0" in raw:
+        raise Unreadable([Problem(key="not_text", file=name)])
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=column)]) from None
+    if not text.strip():
+        raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
+    lines = text.count("\n") + text.count("\r")
+    if lines > MAX_LINES:
+        raise Unreadable([Problem(key="too_many_lines", args={"count": lines, "limit": MAX_LINES}, file=name)])
+    return text
+
+
+def _tree(raw: bytes, name: str, zipped: bool) -> Found:
+    if raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _json(raw, name)
+    tree = trees.from_xml(raw, name)
+    _refuse_tree(tree, name)
+    writer = "newrecruit" if "newrecruit" in tree.written_by.casefold() else "battlescribe"
+    return Found(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree)
+
+
+def _json(raw: bytes, name: str, shared: bool = False) -> Found:
+    tree = trees.from_json(raw, name)
+    _refuse_tree(tree, name)
+    if "list forge" in tree.written_by.casefold():
+        return Found("listforge-share" if shared else "listforge-json", tree=tree)
+    return Found("newrecruit-json", tree=tree)
+
+
+def _refuse_tree(tree: Tree, name: str) -> None:
+    found = phrases.edition(tree.system_name, "system")
+    for cost in tree.cost_names:
+        found = found or phrases.edition(cost, "cost")
+    for selection in tree.top_names():
+        found = found or phrases.edition(selection, "selection")
+    if found:
+        raise Unreadable([Problem(key="edition_not_read", args={"edition": found, "sign": tree.system_name}, file=name)])
+
+
+def _refuse_editions(source: Source, name: str) -> None:
+    for line in source.lines[:3000]:
+        found = phrases.edition(line.words, "line")
+        if found:
+            args = {"edition": found, "sign": line.words[:80]}
+            raise Unreadable([Problem(key="edition_not_read", args=args, file=name, line=line.number)])
+
+
+def _text_format(source: Source, name: str) -> str:
+    written = source.written
+    if not written:
+        raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
+    folded = [fold(line.words) for line in written]
+    return (
+        _by_footer(folded)
+        or _by_regiments(folded)
+        or _by_fence(source, folded)
+        or _by_shape(source, folded)
+        or _nothing(source, name)
+    )
+
+
+def _nothing(source: Source, name: str) -> str:
+    link = next((line for line in source.written if "newrecruit.eu/app/list/" in line.words), None)
+    if link:
+        raise Unreadable([Problem(key="link_holds_no_list", file=name, line=link.number)])
+    raise Unreadable([Problem(key="no_list_found", file=name)])
+
+
+_SIGNED = (  # what a line begins with -> format
+    ("created with sigdex", "sigdex-text"),
+    ("generated by listbot", "listbot-text"),
+    ("created with scrollcaster", "scrollcaster-text"),
+    ("created with new recruit", "nr-aos-text"),
+    ("created with warhammer age of sigmar", "aos-app-text"),
+)
+
+
+def _by_footer(folded: list[str]) -> str | None:
+    for sign, found in _SIGNED:
+        if any(line.startswith(sign) for line in folded):
+            return found
+    return None
+
+
+def _by_regiments(folded: list[str]) -> str | None:
+    """A list of regiments whose footer is lost."""
+    if any(line.startswith("grand alliance ") and "|" in line for line in folded):
+        return "aos-app-text"
+    titles = phrases.phrases()["regiments"]["general"]
+    starts = tuple(fold(title) for title in titles)
+    if any(line.rstrip(":. ") in starts for line in folded):
+        return "aos-app-text"
+    for place, line in enumerate(folded):
+        near = folded[place + 1 : place + 14]
+        if _AOS_TOTAL.fullmatch(line[-80:]) and any(each.startswith("regiment 1") for each in near):
+            return "aos-app-text"
+    if any(re.fullmatch(r"\d+ drops?", line) for line in folded) and any(line.startswith("[") for line in folded):
+        return "listbot-text"
+    return None
+
+
+def _by_fence(source: Source, folded: list[str]) -> str | None:
+    if any(line.startswith("++ army roster ++") for line in folded):
+        return "nr-simple"
+    if any(_BRACKET.fullmatch(line.words) for line in source.written):
+        french = any("point" in line and "armee" in line or line.startswith("nom d") or "detachement" in line for line in folded)
+        return "bracket-fr-text" if french else "bracket-en-text"
+    if not any(line.lstrip("+ ").startswith("faction keyword") for line in folded):
+        return None
+    body = [line for line in source.written if not line.text.lstrip().startswith(("+", "&"))]
+    loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)
+    pointed = [line for line in body if not line.bullet and ROUND_WORD.search(line.words)]
+    if any(_COMPACT.fullmatch(line.words) for line in pointed):
+        return "nr-wtc-compact"
+    if not loadouts:
+        return "nr-gw-text" if any(line.bullet for line in body) else "nr-wtc-compact"
+    sections = any(phrases.is_section(line.words) for line in body)
+    listed = any(line.bullet and ": " in line.words and re.match(r"\d+x ", line.words) for line in body)
+    return "nr-wtc-compact" if listed or not sections else "nr-wtc-full"
+
+
+def _by_shape(source: Source, folded: list[str]) -> str | None:
+    first = source.written[0].words
+    if first.count(" - ") >= 2 and ROUND_WORD.search(first[-24:]):
+        roles = [line for line in source.written[1:] if line.words.endswith(":") and phrases.is_section(line.words)]
+        if roles:
+            return "listforge-text"
+    if any("exported with battlebase" in line for line in folded):
+        return "battlebase-text"
+    if any("created with warorgan" in line for line in folded):
+        return "warorgan-text"
+    pointed = [line for line in source.written if ROUND_WORD.search(line.words)]
+    if pointed:
+        return "gw-app-text" if _indented(source) else "gw-app-text-flat"
+    if sum(bool(SQUARE.search(line.words)) for line in source.written) > 1:
+        return "nr-simple" if any(line.heading for line in source.written) else "warorgan-text"
+    return None
+
+
+def _indented(source: Source) -> bool:
+    """Whether the lines under units still stand further in than the units."""
+    items = [line for line in source.written if re.match(r"\d+\s?[x×]\s?\D", line.words)]
+    deeper = sum(line.indent > 0 for line in items)
+    return deeper * 2 > len(items) if items else any(line.indent and line.bullet for line in source.written)

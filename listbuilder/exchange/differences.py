@@ -1,0 +1,180 @@
+"""Stated points against computed ones, unit by unit, and whether the prices of another day explain a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
+from listbuilder.model.imported import Gone
+from listbuilder.model.problem import Unreadable
+from listbuilder.rules.judge import Judgement
+from listbuilder.store.library import Library
+
+if TYPE_CHECKING:
+    from listbuilder.exchange.imports import Import
+
+
+MOST_FOR_ENHANCEMENT = 60
+
+
+class _Shelf(Protocol):
+    def releases(self) -> list[str]: ...
+
+
+class _Priced(Protocol):
+    """A game with a history of prices."""
+
+    def shelf(self, library: Library) -> _Shelf: ...
+
+
+def explain(done: Judgement, made: Import, library: Library) -> list[Note]:
+    """Fills what the source states of each unit; returns a note for every difference, and for the total."""
+    army = done.army
+    assert army is not None
+    _state(army, made)
+    stated = made.account.stated_total
+    notes: list[Note] = []
+    gone = made.account.gone
+    computed = with_gone(army, gone)
+    off = {path: points for path, points in made.account.stated.items() if points != _points(army, gone).get(path)}
+    if gone and sum(each.price(army.priced_on) for each in gone):
+        args = {"points": computed - army.points, "names": [each.name for each in gone], "day": army.priced_on}
+        notes.append(Note(key="gone_points", args=args))
+    if not off and (stated is None or stated == computed):
+        return notes
+    days = _days(done, library, gone)
+    for path, points in off.items():
+        notes.append(_of_unit(path, points, army, days, made))
+    if stated is not None and stated != computed:
+        notes.append(_of_total(stated, computed, army, days, made, bool(off)))
+    return notes
+
+
+def with_gone(army: Army, gone: Sequence[Gone]) -> int:
+    """The total with what the data has no longer, at the prices that the history remembers."""
+    return army.points + sum(each.price(army.priced_on) for each in gone)
+
+
+def _state(army: Army, made: Import) -> None:
+    """Points and names of the source, at the units of the army that stand on those lines."""
+    lines = {unit.line: unit for unit in made.parsed.units}
+    assert made.document is not None
+    for path in [unit.path for unit in army.units] + [extra.path for extra in army.extras]:
+        mark = made.document.marks.get(path)
+        unit = lines.get(mark[0]) if mark else None
+        if unit is None:
+            continue
+        made.account.names[path] = unit.name
+        if unit.points is not None:
+            extra = sum(words.points or 0 for words in unit.enhancements) if made.parsed.adds_enhancements else 0
+            made.account.stated[path] = unit.points + extra
+
+
+def _points(army: Army, gone: Sequence[Gone]) -> dict[Path, int]:
+    found: dict[Path, int] = {}
+    for thing in (*army.units, *army.extras):
+        found[thing.path] = (thing.points or 0) + sum(g.price(army.priced_on) for g in gone if g.path == thing.path)
+    return found
+
+
+Days = dict[str, tuple[dict[Path, int], int]]
+
+
+def _days(done: Judgement, library: Library, gone: Sequence[Gone]) -> Days:
+    """What everything cost on each day on which prices changed, newest first."""
+    assert done.system is not None and done.document is not None
+    found: Days = {}
+    for day in sorted({*cast(_Priced, done.system).shelf(library).releases(), ""}, reverse=True):
+        try:
+            reading = done.system.read(done.document, library, day or None)
+        except Unreadable:
+            continue
+        if reading.army is not None:
+            then = reading.army
+            found[then.priced_on] = (_points(then, gone), with_gone(then, gone))
+    return found
+
+
+def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> Note:
+    """What explains the points of one unit: another day, or an enhancement whose price of the day is not known."""
+    unit = next(each for each in (*army.units, *army.extras) if each.path == path)
+    computed = _points(army, made.account.gone).get(path, 0)
+    args: dict[str, Any] = {"unit": unit.name, "stated": stated, "computed": computed, "day": army.priced_on}
+    fitting = [day for day, (points, _) in days.items() if points.get(path) == stated]
+    if fitting:
+        return Note(key="points_of_other_day", args={**args, "other": nearest(fitting, army.priced_on)}, path=path)
+    if any(note.key == "price_not_known" and note.path == path for note in army.assumed):
+        return Note(key="points_not_known", args=args, path=path)
+    ours = sum(each.points for each in getattr(unit, "enhancements", ()))
+    if not ours:
+        return _of_unread(path, args, stated - computed, made)
+    mark = made.document.marks.get(path) if made.document else None
+    parsed = next((each for each in made.parsed.units if mark and each.line == mark[0]), None)
+    theirs = sum(words.points or 0 for words in parsed.enhancements) if parsed else 0
+    if theirs:
+        fitting = [day for day, (points, _) in days.items() if points.get(path, 0) - ours + theirs == stated]
+        if fitting:
+            other = nearest(fitting, army.priced_on)
+            return Note(key="points_of_enhancement", args={**args, "theirs": theirs, "ours": ours, "other": other}, path=path)
+        return Note(key="points_differ", args=args, path=path)
+    rest = sorted({stated - points.get(path, 0) + ours for points, _ in days.values()})
+    if any(0 < each <= MOST_FOR_ENHANCEMENT for each in rest):
+        return Note(key="points_of_enhancement_open", args={**args, "ours": ours}, path=path)
+    return Note(key="points_differ", args=args, path=path)
+
+
+def _of_unread(path: Path, args: dict[str, Any], missing: int, made: Import) -> Note:
+    """Points of something on the unit that could not be read."""
+    mark = made.document.marks.get(path) if made.document else None
+    parsed = next((each for each in made.parsed.units if mark and each.line == mark[0]), None)
+    lost = {problem.line for problem in made.account.unread}
+    words = [each for each in parsed.enhancements if each.line in lost] if parsed else []
+    entries = [each for each in parsed.entries if each.line in lost and each.points] if parsed else []
+    prices = [each.points for each in (*words, *entries)]
+    if prices and (None in prices or sum(each or 0 for each in prices) == missing):
+        names = [each.text for each in words] + [each.name for each in entries]
+        return Note(key="points_of_unread", args={**args, "names": names}, path=path)
+    return Note(key="points_differ", args=args, path=path)
+
+
+def nearest(days: Sequence[str], day: str) -> str:
+    """Of several days, the one next to the list's own."""
+
+    def away(each: str) -> int:
+        return abs(_ordinal(each) - _ordinal(day))
+
+    return min(days, key=away)
+
+
+def _ordinal(day: str) -> int:
+    return date.fromisoformat(day[:10]).toordinal()
+
+
+def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, units_differ: bool) -> Note:
+    """What explains a total: another day, the units already named, or things that one side does not count."""
+    args: dict[str, Any] = {"stated": stated, "computed": computed, "day": army.priced_on}
+    fitting = [day for day, (_, total) in days.items() if total == stated]
+    if fitting:
+        return Note(key="total_of_other_day", args={**args, "other": nearest(fitting, army.priced_on)})
+    counted = _not_counted(computed - stated, army)
+    if counted:
+        return Note(key="total_without_extras", args={**args, "names": counted})
+    listed = sum(unit.points or 0 for unit in made.parsed.units)
+    if units_differ:
+        return Note(key="total_differs_with_units", args=args)
+    if any(problem.key.startswith("unread") for problem in made.account.unread):
+        return Note(key="total_differs_with_unread", args=args)
+    return Note(key="total_differs", args={**args, "listed": listed})
+
+
+def _not_counted(surplus: int, army: Army) -> list[str]:
+    """Extras that together make up the surplus: one, or all of them."""
+    extras = [extra for extra in army.extras if extra.points]
+    alone = next((extra for extra in extras if extra.points == surplus), None)
+    if alone is not None:
+        return [alone.name]
+    return [extra.name for extra in extras] if extras and sum(extra.points for extra in extras) == surplus else []

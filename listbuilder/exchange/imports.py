@@ -1,0 +1,127 @@
+"""From the bytes of any list to a verdict: detected, read, resolved, accounted for, and judged by the law of its game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from listbuilder.exchange import catalog, dates, differences, resolve_muster, resolve_regiments
+from listbuilder.exchange.account import Account
+from listbuilder.exchange.detect import Found, decode, detect
+from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.source import Source
+from listbuilder.exchange.two_lists import second_list
+from listbuilder.model.imported import Imported
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.rules.judge import Judgement, judge_document
+from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
+from listbuilder.systems.base import System
+from listbuilder.systems.catalog import SHAPES, system
+
+MAX_UNITS = 400
+
+_Resolve = Callable[[ParsedList, Account, System, Library], dict[str, Any] | None]
+RESOLVERS: dict[str, _Resolve] = {"muster": resolve_muster.resolve, "regiments": resolve_regiments.resolve}
+
+
+class Import(msgspec.Struct):
+    """A list in our own format, with the account of how it came to be one."""
+
+    document: Document | None
+    account: Imported
+    parsed: ParsedList
+    source: Source
+
+
+def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None) -> Import:
+    """Raises Unreadable where the source is no list, is dangerous, or is of another edition."""
+    found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+    try:
+        parsed, source = catalog.reader(found.format)(found)
+    except Unreadable as error:
+        raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
+    if len(parsed.units) > MAX_UNITS:
+        raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
+    if not parsed.units:
+        raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
+    _refuse_two_lists(parsed, source, name)
+    game = system(SHAPES[parsed.shape])
+    account = Account(source, name)
+    data = RESOLVERS[parsed.shape](parsed, account, game, library)
+    account.close()
+    document = None
+    if data is not None:
+        text = "\n".join(line.text for line in source.lines).encode()
+        document = Document(data=data, marks=account.marks, keys={}, file=name, raw=text)
+    return Import(document, _accounting(parsed, account), parsed, source)
+
+
+def judge_list(
+    raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None
+) -> Judgement:
+    """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
+    done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
+    try:
+        made = import_list(raw, name, library, format_name)
+    except Unreadable as error:
+        done.problems = list(error.problems)
+        return done
+    done.format, done.imported = made.account.format, made.account
+    if made.document is None:
+        done.problems = list(made.account.unread)
+        return done
+    day = as_of or made.account.stated_day
+    judge_document(made.document, done, library, day)
+    done.problems = [*done.problems, *made.account.unread]
+    if done.problems:
+        done.verdict = "unread"
+    if done.army is not None:
+        made.account.differences = differences.explain(done, made, library)
+    return done
+
+
+def _forced(raw: bytes, name: str, format_name: str) -> Found:
+    """The user says which format it is; files of trees say it themselves."""
+    if format_name not in catalog.READERS:
+        known = sorted(catalog.READERS)
+        raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
+    if catalog.READERS[format_name] == "roster_tree":
+        return detect(raw, name)
+    return Found(format_name, source=Source(decode(raw, name)))
+
+
+def _in_file(problem: Problem, name: str) -> Problem:
+    return problem if problem.file else msgspec.structs.replace(problem, file=name)
+
+
+def _refuse_two_lists(parsed: ParsedList, source: Source, name: str) -> None:
+    """Two lists in one paste would be one army of both: each is to be checked alone."""
+    second = second_list(source) if catalog.READERS[parsed.format] != "roster_tree" else None
+    if second is not None:
+        raise Unreadable([Problem(key="two_lists", file=name, line=second)])
+
+
+def _accounting(parsed: ParsedList, account: Account) -> Imported:
+    fates = [line.fate for line in account.source.lines]
+    made = Imported(
+        format=parsed.format,
+        player=parsed.player,
+        mapped=fates.count("mapped"),
+        noise=fates.count("noise"),
+        unread=account.problems,
+        notes=account.notes,
+        gone=account.gone,
+        stated_total=parsed.total,
+        stated_day=parsed.date or dates.day_of(parsed.shape, parsed.data_version if _series(parsed) else None),
+    )
+    made.lines = sum(fate is not None for fate in fates)
+    return made
+
+
+def _series(parsed: ParsedList) -> bool:
+    """Whether the version of the data is that of the publisher's own app."""
+    return parsed.format.startswith(("gw-app", "aos-app"))

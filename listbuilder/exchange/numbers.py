@@ -1,0 +1,37 @@
+"""Points and counts as people write them."""
+
+from __future__ import annotations
+
+import re
+
+# (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
+_WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
+_NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
+ROUND = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}?\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
+ROUND_WORD = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
+SQUARE = re.compile(rf"\[\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*\]", re.IGNORECASE)
+COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+", re.IGNORECASE)
+BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
+
+
+def number(text: str) -> int:
+    """Points are whole: whatever separates thousands is dropped."""
+    return int("".join(c for c in text if c.isdecimal() and c.isascii()) or 0)
+
+
+def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
+    """(text before, points, text after, was it "+N") of the last bracket with points."""
+    last = None
+    for last in pattern.finditer(words):
+        pass
+    if last is None:
+        return None
+    return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
+
+
+def counted(words: str) -> tuple[int | None, str]:
+    """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
+    found = COUNT.match(words)
+    if found is None:
+        return None, words
+    return int(found[1] or found[2]), words[found.end() :].strip()

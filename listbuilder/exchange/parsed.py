@@ -1,0 +1,86 @@
+"""A list as its text has it: names as written, nothing looked up yet. What every reader makes and resolvers take."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Shape = Literal["muster", "regiments"]
+"""How an army is put together: datasheets under a detachment, or heroes with their regiments."""
+
+Post = Literal["regiment", "auxiliary", "renown", "terrain", "lore"]
+
+
+class Words(msgspec.Struct):
+    """Something written, and where."""
+
+    text: str
+    line: int
+    points: int | None = None
+
+
+class Entry(msgspec.Struct):
+    """One thing under a unit: models, an item, or a choice. What it is, the datasheet decides."""
+
+    name: str
+    line: int
+    count: int = 1
+    counted: bool = False  # the count was written
+    points: int | None = None
+    bullet: str = ""
+    loadout: bool = False  # "3 with a, b": models without a name; `children` are what each of them carries
+    each: bool = False  # counts of `children` are for one model, not for the group
+    token: bool = False  # one of several on its line
+    models: bool | None = None  # the source itself says that these are models, or that they are not
+    path: bool = False  # a choice in an outline: what is below it counts, not the choice itself
+    children: list[Entry] = []
+
+
+class ParsedUnit(msgspec.Struct):
+    name: str
+    line: int
+    points: int | None = None
+    section: str = ""
+    models: int | None = None  # as stated, where the format states it
+    entries: list[Entry] = []
+    enhancements: list[Words] = []
+    warlord: int | None = None  # the line that says so; also the general
+    labels: list[Words] = []  # "Mark of Chaos: Nurgle"
+    leads: list[Words] = []  # units it is attached to
+    flat: bool = False  # the source lost its indentation: the datasheet says what is under what
+    extra_line: bool = False  # no line of its own: more of the unit above
+
+    reinforced: int | None = None
+    post: Post = "regiment"
+    regiment: int | None = None
+    members: list[Words] = []  # units of a regiment of renown
+
+
+class ParsedList(msgspec.Struct):
+    shape: Shape
+    format: str
+    units: list[ParsedUnit] = []
+    name: Words | None = None
+    total: int | None = None
+    total_line: int | None = None
+    limit: int | None = None
+    size: Words | None = None
+    heads: list[Words] = []  # lines of which one or another is the faction, the detachment or a name
+    faction: list[Words] = []  # where the format says which it is
+    detachment: Words | None = None
+    enhancements: list[Words] = []  # named in a head rather than at their bearer: a cross-check
+    unit_count: int | None = None
+    warlord: Words | None = None
+    player: str | None = None  # as written
+    date: str | None = None
+    data_version: str | None = None
+    adds_enhancements: bool = False  # prices of enhancements are not in the unit's bracket
+
+    season: Words | None = None
+    lores: list[tuple[str, Words]] = []
+    tactics: list[Words] = []
+    terrain: list[Words] = []
+    chosen: list[Words] = []  # things of the whole army whose kind is not stated
+    fee: int = 0  # for auxiliary units
+    army_of_renown: bool = False  # the source says that it is one

@@ -1,0 +1,106 @@
+"""The scaffolding of lists (phrases.yaml) and the marks of other editions (editions.yaml), ready to compare with."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.base import fold
+from listbuilder.store import compiled, reader
+
+_HERE = Path(__file__).parent
+
+
+def data_file(name: str) -> Any:
+    """A YAML file beside this module, from its compiled form where there is one."""
+    file = _HERE / name
+    raw = file.read_bytes()
+    done = compiled.load(file, raw, lambda: {"": compiled.encode(reader.read_text(raw, str(file)).data)})
+    return msgspec.json.decode(done.section(""))
+
+
+@cache
+def phrases() -> dict[str, Any]:
+    return dict(data_file("phrases.yaml"))
+
+
+@cache
+def among(key: str) -> frozenset[str]:
+    """The folded words under a key, however they are grouped there."""
+    return frozenset(_flat(phrases()[key]))
+
+
+@cache
+def group(key: str) -> dict[str, str]:
+    """Folded word -> name of the group it stands in."""
+    return {fold(word): str(name) for name, words in phrases()[key].items() for word in words}
+
+
+def _flat(node: Any) -> list[str]:
+    if isinstance(node, str):
+        return [fold(node)]
+    children = node.values() if isinstance(node, dict) else node
+    return [word for child in children for word in _flat(child)]
+
+
+def is_section(words: str) -> bool:
+    """CHARACTERS, Battleline:, Battleline / Infantry; a word of its own on the line."""
+    if not words or len(words) > 60:
+        return False
+    parts = [part.strip(" :-=") for part in fold(words).split("/")]
+    return all(part in among("sections") for part in parts)
+
+
+@cache
+def _footers() -> tuple[str, ...]:
+    return tuple(sorted(among("footers")))
+
+
+def is_footer(words: str) -> bool:
+    return fold(words).startswith(_footers())
+
+
+def label(words: str) -> tuple[str, str] | None:
+    """("Enhancement: X") -> ("enhancement", "X"); the label folded."""
+    left, colon, right = words.partition(":")
+    return (fold(left), right.strip()) if colon and left.strip() else None
+
+
+class Edition(msgspec.Struct):
+    edition: str
+    line: tuple[str, ...] = ()
+    system: tuple[str, ...] = ()
+    cost: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
+
+
+@cache
+def _editions() -> list[tuple[str, dict[str, re.Pattern[str]]]]:
+    found = []
+    for each in msgspec.convert(data_file("editions.yaml"), list[Edition]):
+        patterns = {
+            place: re.compile("|".join(f"(?:{part})" for part in parts))
+            for place, parts in (("line", each.line), ("system", each.system), ("cost", each.cost), ("selection", each.selection))
+            if parts
+        }
+        found.append((each.edition, patterns))
+    return found
+
+
+def edition(words: str, place: str) -> str | None:
+    """The edition whose mark this is, of those that are not read here."""
+    if not words or len(words) > 300:
+        return None
+    folded = fold(words)
+    return next((name for name, patterns in _editions() if place in patterns and patterns[place].fullmatch(folded)), None)
+
+
+@cache
+def game_names() -> list[tuple[str, re.Pattern[str]]]:
+    """How armies of a game are put together, and the names of such games in roster files."""
+    games = phrases()["games"].items()
+    return [(shape, re.compile("|".join(names))) for shape, names in games]

@@ -1,0 +1,111 @@
+"""Bracket text of the French tournament scene: `Category 1 : 5 Name [100pts] item, item`."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange.detect import Found
+from listbuilder.exchange.numbers import BARE_COUNT, SQUARE, bracket, number
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.phrases import among, is_footer
+from listbuilder.exchange.readers import fence, outline
+from listbuilder.exchange.source import Line, Source
+from listbuilder.model.base import fold
+
+_UNIT = re.compile(r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?([^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE)
+_FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
+_MARK = re.compile(r"\[([^\[\]]{1,60})\]")
+
+
+def read(found: Found) -> tuple[ParsedList, Source]:
+    source = found.source
+    assert source is not None
+    made = ParsedList(shape="muster", format=found.format)
+    lines = [line for line in source.written if line.fate is None]
+    lines = fence.read_head(made, lines, source)
+    prose = False
+    for line in lines:
+        unit = _unit(line)
+        if unit is not None:
+            prose = False
+            source.mapped(line.number)
+            made.units.append(unit)
+        elif line.text.lstrip().startswith("=="):
+            _title(made, line, source)
+            prose = not line.words.count("[")
+        elif line.words.startswith("---") or line.bullet and line.text.lstrip().startswith("--"):
+            _belongs(made, line, source)
+        elif prose or is_footer(line.words) or not made.units:
+            _prose(made, line, source)
+    return made, source
+
+
+def _title(made: ParsedList, line: Line, source: Source) -> None:
+    """`== DETACHEMENT <faction> - <detachment> : …`; the total may stand some lines below, behind prose."""
+    source.mapped(line.number)
+    words = line.words.strip("= ")
+    priced = bracket(words, SQUARE)
+    if priced and made.total is None:
+        made.total, made.total_line = priced[1], line.number
+    head, _, tail = words.partition(":")
+    first, _, rest = head.strip().partition(" ")
+    if fold(first).startswith(("detachement", "detachment")) and " - " in rest and made.detachment is None:
+        made.detachment = Words(rest.strip(), line.number)
+    made.faction.append(Words((bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number))
+
+
+def _prose(made: ParsedList, line: Line, source: Source) -> None:
+    """Prose of a rule, until its last line closes the title."""
+    priced = bracket(line.words, SQUARE)
+    if priced and "==" in line.words and made.total is None:
+        made.total, made.total_line = priced[1], line.number
+        source.mapped(line.number)
+    source.noise(line.number)
+
+
+def _unit(line: Line) -> ParsedUnit | None:
+    found = _UNIT.fullmatch(line.words)
+    if found is None:
+        return None
+    name = " ".join(found[3].split())
+    count = BARE_COUNT.match(name)
+    models = int(count[1]) if count else 1
+    made = ParsedUnit(
+        name=name[count.end() :].strip() if count else name,
+        line=line.number,
+        points=number(found[4]),
+        models=models,
+        section=found[1].strip(),
+    )
+    rest = found[5]
+    for mark in _MARK.finditer(rest):
+        if fold(mark[1]) in among("warlord"):
+            made.warlord = line.number
+        else:
+            made.entries.append(Entry(mark[1], line.number, token=True))
+    for token in outline.split_list(_MARK.sub(" ", rest)):
+        made.entries.append(_item(token, line.number))
+    return made
+
+
+def _item(token: str, number_: int) -> Entry:
+    words = _FREE.sub("", token).strip()
+    count = BARE_COUNT.match(words)
+    name = words[count.end() :].strip() if count else words
+    return Entry(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
+
+
+def _belongs(made: ParsedList, line: Line, source: Source) -> None:
+    """`--- Optimisations : X (15)`, or models and upgrades of the unit above."""
+    words = line.words.lstrip("- ")
+    if not made.units:
+        return
+    unit = made.units[-1]
+    source.mapped(line.number)
+    label, colon, value = words.partition(":")
+    if colon and fold(label) in among("enhancement"):
+        for token in outline.split_list(value):
+            priced = _FREE.search(token)
+            unit.enhancements.append(Words(_FREE.sub("", token).strip(), line.number, int(priced[1]) if priced else None))
+        return
+    unit.entries.extend(_item(token, line.number) for token in outline.split_list(words))

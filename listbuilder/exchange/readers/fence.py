@@ -1,0 +1,88 @@
+"""The head between rows of plus signs: New Recruit's, and those that organisers ask for in its manner."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.numbers import number
+from listbuilder.exchange.parsed import ParsedList, Words
+from listbuilder.exchange.source import Line, Source, is_rule
+from listbuilder.model.base import fold
+
+_REF = re.compile(r"([A-Za-z]{3,6}\d{1,3}) ?: ?(.+)")
+_ON = re.compile(r"(.+?) ?\(on (.+)\)")
+
+
+def read_head(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
+    """Reads `+ KEY: value` lines (between rows of +, or so marked); returns the lines that are not of it."""
+    rows = [line.number for line in source.lines if line.words and set(line.words) == {"+"}]
+    inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
+    rest: list[Line] = []
+    behind = False
+    for line in lines:
+        plus = line.text.lstrip().startswith(("+", "&"))
+        if not plus and not inside[0] < line.number < inside[1]:
+            rest.append(line)
+            continue
+        behind = _read(made, line, source, behind)
+    return rest
+
+
+def _read(made: ParsedList, line: Line, source: Source, enhancements: bool) -> bool:
+    """One line of the head. Returns whether it was about enhancements, for "&" lines go on with them."""
+    words = line.words.lstrip("+& ").strip()
+    if not words or is_rule(words):
+        source.noise(line.number)
+        return enhancements
+    if line.text.lstrip().startswith("&") and enhancements:
+        made.enhancements.append(Words(words, line.number))
+        source.mapped(line.number)
+        return True
+    found = phrases.label(words)
+    if found is None:
+        source.noise(line.number)
+        return False
+    kind = next((kind for kind, keys in phrases.phrases()["fence"].items() if found[0] in map(fold, keys)), None)
+    _take(made, kind, Words(found[1], line.number), source)
+    return kind == "enhancement"
+
+
+def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> None:
+    if kind is None or kind == "noise" or not value.text:
+        source.noise(value.line)
+        return
+    if kind == "player":
+        made.player = value.text
+        source.noise(value.line)
+        return
+    source.mapped(value.line)
+    if kind == "faction":
+        made.faction.append(value)
+    elif kind == "detachment":
+        made.detachment = made.detachment or value
+    elif kind == "total":
+        made.total, made.total_line = number(value.text.split("/")[0]), value.line
+        made.limit = number(value.text.split("/")[1]) if "/" in value.text else made.limit
+    elif kind == "limit":
+        made.limit = number(value.text)
+    elif kind == "units":
+        made.unit_count = number(value.text)
+    elif kind == "name":
+        made.name = value
+    elif kind == "warlord":
+        ref = _REF.fullmatch(value.text)
+        made.warlord = Words(ref[2] if ref else value.text, value.line)
+    elif kind == "enhancement":
+        made.enhancements.append(value)
+    elif kind == "size":
+        made.heads.append(value)
+
+
+def on_unit(words: Words) -> tuple[str, str]:
+    """("Relic (on Char1: Captain)") -> ("Relic", "Captain"). Numbers are not to be trusted; names are a check."""
+    found = _ON.fullmatch(words.text)
+    if not found:
+        return words.text, ""
+    ref = _REF.fullmatch(found[2])
+    return found[1], ref[2] if ref else found[2]

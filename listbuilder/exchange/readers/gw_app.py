@@ -1,0 +1,132 @@
+"""The text of the Warhammer 40,000 app in both dialects, whole or flattened, and of programs that write like it."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange import dates, phrases
+from listbuilder.exchange.detect import Found
+from listbuilder.exchange.numbers import ROUND, bracket, counted
+from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.exchange.readers import fence, outline
+from listbuilder.exchange.source import Line, Source
+from listbuilder.model.base import fold
+
+_LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
+
+
+def read(found: Found) -> tuple[ParsedList, Source]:
+    source = found.source
+    assert source is not None
+    made = ParsedList(shape="muster", format=found.format)
+    lines = [line for line in source.written if line.fate is None]
+    lines = _footer(made, lines, source)
+    lines = fence.read_head(made, lines, source)
+    body = _body_start(lines)
+    _read_head(made, lines[:body], source)
+    _read_body(made, lines[body:], source, flat=found.format.endswith("-flat"))
+    return made, source
+
+
+def _footer(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
+    """Takes out the footer, and the text behind it that says nothing a list could say."""
+    for place, line in enumerate(lines):
+        if not phrases.is_footer(line.words):
+            continue
+        made.data_version = made.data_version or dates.data_version(line.words)
+        source.noise(line.number)
+        if place > len(lines) // 2:
+            for after in lines[place + 1 :]:
+                if phrases.is_footer(after.words) or not (outline.is_item(after) or bracket(after.words, ROUND)):
+                    made.data_version = made.data_version or dates.data_version(after.words)
+                    source.noise(after.number)
+    return [line for line in lines if line.fate is None]
+
+
+def _size_of(line: Line) -> str | None:
+    """The id of the battle size a line names: "Strike Force (2,000 Points)"."""
+    found = bracket(line.words, ROUND)
+    name = fold(found[0] if found and not found[2] else line.words).rstrip(" :-")
+    return next((size for size, words in phrases.phrases()["sizes"].items() if name in map(fold, words)), None)
+
+
+def _body_start(lines: list[Line]) -> int:
+    """Where the units begin: at the first section title, else behind the head."""
+    for place, line in enumerate(lines):
+        if phrases.is_section(line.words) and not outline.is_item(line):
+            return place
+    sized = next((place for place, line in enumerate(lines) if _size_of(line)), None)
+    start = 0 if sized is None else sized + 1
+    for place in range(start, len(lines)):
+        found = bracket(lines[place].words)
+        if found and not _is_title(lines, place):
+            return place
+    return len(lines)
+
+
+def _is_title(lines: list[Line], place: int) -> bool:
+    """A line with the total and no unit: nothing under it, and bare lines (faction, detachment) follow."""
+    if place + 1 >= len(lines):
+        return False
+    after = lines[place + 1]
+    bare = not outline.is_item(after) and bracket(after.words) is None
+    found = bracket(lines[place].words)
+    return place < 12 and bare and found is not None and found[1] >= 250
+
+
+def _read_head(made: ParsedList, lines: list[Line], source: Source) -> None:
+    """Title with the total, faction, perhaps a chapter, battle size and detachment in either order."""
+    rest: list[Line] = []
+    for line in lines:
+        size = _size_of(line)
+        found = bracket(line.words, ROUND) if size else bracket(line.words)
+        if size and made.size is None:
+            made.size = Words(size, line.number, found[1] if found else None)
+            source.mapped(line.number)
+        elif found and not outline.is_item(line) and made.total is None:
+            made.total, made.total_line = found[1], line.number
+            made.name = Words(found[0], line.number)
+            source.mapped(line.number)
+            for before in rest:  # a name over several lines, or text before the list
+                source.noise(before.number)
+            rest = []
+        else:
+            rest.append(line)
+    made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
+
+
+def _read_body(made: ParsedList, lines: list[Line], source: Source, flat: bool) -> None:
+    section = ""
+    unit: ParsedUnit | None = None
+    under: list[Line] = []
+    for line in lines:
+        head = _unit_head(line, flat)
+        if head is None and not phrases.is_section(line.words):
+            under.append(line)
+            continue
+        _close(unit, under, source, flat)
+        unit, under = head, []
+        if head is None:
+            section = line.words.rstrip(":")
+            source.noise(line.number)
+        else:
+            head.section = section
+            source.mapped(line.number)
+            made.units.append(head)
+    _close(unit, under, source, flat)
+
+
+def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
+    found = bracket(line.words)
+    if found is None or found[3] or not found[0]:
+        return None
+    if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
+        return None
+    name, points, after, _ = found
+    count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
+    return ParsedUnit(name=name, line=line.number, points=points, models=count)
+
+
+def _close(unit: ParsedUnit | None, under: list[Line], source: Source, flat: bool) -> None:
+    if unit is not None:
+        outline.fill(unit, under, source, flat)

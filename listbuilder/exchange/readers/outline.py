@@ -1,0 +1,96 @@
+"""What stands under a unit, as a tree: by how deep the lines stand, or flat where a paste has lost that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.numbers import bracket, counted
+from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
+from listbuilder.exchange.source import Line, Source
+from listbuilder.model.base import fold
+
+
+def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) -> None:
+    """Reads the lines under a unit into it. Every line is marked; what it names is for the resolver to find."""
+    open_at: list[tuple[int, Entry]] = []  # the entries a deeper line would belong to
+    rings = {line.bullet for line in lines} >= {"•", "◦"}
+    unit.flat = flat and not rings
+    for line in lines:
+        source.mapped(line.number)
+        entries = _entries(unit, line)
+        depth = (1 if line.bullet == "◦" or not line.bullet and open_at else 0) if flat else line.column
+        while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
+            open_at.pop()
+        place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
+        place.extend(entries)
+        if len(entries) == 1 and (not (flat and rings) or line.bullet == "•"):
+            open_at.append((depth, entries[0]))
+
+
+def _entries(unit: ParsedUnit, line: Line) -> list[Entry]:
+    """What the line names; nothing where it says something of the unit itself, several where it is a list of choices."""
+    words = line.words
+    if counted(words)[0] is None and ", " in words:
+        tokens = split_list(words)
+        return [
+            Entry(counted(token)[1], line.number, counted(token)[0] or 1, bullet=line.bullet, token=True)
+            for token in tokens
+            if not annotation(unit, token, line.number)
+        ]
+    if annotation(unit, words, line.number):
+        return []
+    count, name = counted(words)
+    return [Entry(name, line.number, count or 1, counted=count is not None, bullet=line.bullet)]
+
+
+def split_list(words: str) -> list[str]:
+    """Cuts at commas that stand in no bracket."""
+    parts, depth, start = [], 0, 0
+    for place, char in enumerate(words):
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth = max(0, depth - 1)
+        elif char == "," and not depth:
+            parts.append(words[start:place].strip())
+            start = place + 1
+    parts.append(words[start:].strip())
+    return [part for part in parts if part]
+
+
+def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
+    """Warlord, an enhancement, an attachment, a labelled choice: true if the words were one of these."""
+    folded = fold(words).rstrip(".")
+    if folded in phrases.among("warlord"):
+        unit.warlord = number
+        return True
+    priced = bracket(words)
+    if priced and priced[3] and not priced[2]:
+        name = priced[0]
+        found = phrases.label(name)
+        if found and found[0] in phrases.among("enhancement"):
+            name = found[1]
+        unit.enhancements.append(Words(name, number, priced[1]))
+        return True
+    found = phrases.label(words)
+    if found is None or not found[1] or len(found[0]) > 40:
+        return False
+    if found[0] in phrases.among("enhancement"):
+        unit.enhancements.append(Words(found[1], number))
+    elif found[0] in phrases.among("leads"):
+        unit.leads.append(Words(found[1], number))
+    elif found[0] in phrases.among("led"):
+        return True  # said at the leader as well
+    elif counted(words)[0] is None:
+        unit.labels.append(Words(words, number))
+    else:
+        return False
+    return True
+
+
+def is_item(line: Line) -> bool:
+    """A line that can only stand under a unit: with a bullet, a count, or words known to belong there."""
+    if line.bullet and line.bullet not in "-–—" or counted(line.words)[0] is not None:
+        return True
+    return bool(line.bullet) or fold(line.words) in phrases.among("warlord")

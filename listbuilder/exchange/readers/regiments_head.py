@@ -1,0 +1,130 @@
+"""The head of a list of regiments: name and total, faction and formation, season, lores, cards."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.numbers import ROUND, bracket, number
+from listbuilder.exchange.parsed import ParsedList, Words
+from listbuilder.exchange.source import Line, Source
+from listbuilder.model.base import fold
+
+_TOTAL = re.compile(r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)?\.?", re.IGNORECASE)
+_ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
+
+
+def read(made: ParsedList, lines: list[Line], source: Source) -> None:
+    start = _total(made, lines, source)
+    for line in lines[:start]:
+        source.noise(line.number)  # the name over several lines, or text before the list
+    listing = 0  # the line of a list of cards that goes on
+    for line in lines[start:]:
+        if line.fate is not None:
+            continue
+        if listing and (line.bullet or line.number == listing + 1 and not setting_name(line.words)):
+            listing = line.number
+            made.tactics.append(Words(line.words, line.number))
+            source.mapped(line.number)
+            continue
+        named = setting_name(line.words)
+        if not setting(made, line, source):
+            _identity(made, line, source)
+        listing = line.number if named and named[0] == "tactics" and (not named[1] or _more_below(lines, line)) else 0
+
+
+def _more_below(lines: list[Line], line: Line) -> bool:
+    after = next((each for each in lines if each.number > line.number), None)
+    return after is not None and bool(after.bullet)
+
+
+def _total(made: ParsedList, lines: list[Line], source: Source) -> int:
+    """The line with the total; the head starts behind it."""
+    for place, line in enumerate(lines):
+        found = _ENDS.search(line.words[-40:])
+        if found and not line.bullet:
+            made.total, made.limit, made.total_line = number(found[1]), number(found[2]), line.number
+            whole = _ENDS.sub("", line.words).strip()
+            made.name = Words(whole or " ".join(each.words for each in lines[:place]), line.number)
+            source.mapped(line.number)
+            return place + 1
+    for place, line in enumerate(lines[:12]):
+        priced = bracket(line.words)
+        if priced and not setting_name(line.words) and "|" not in line.words and priced[1] > 100:
+            made.total, made.total_line, made.name = priced[1], line.number, Words(priced[0], line.number)
+            if _is_season(priced[2].lstrip("- ✦")):
+                made.season = Words(priced[2].lstrip("- ✦"), line.number)
+            source.mapped(line.number)
+            return place + 1
+    return 0
+
+
+def setting_name(words: str) -> tuple[str, str] | None:
+    """("Spell Lore - X") -> ("lore:spell", "X"); None where the line sets nothing."""
+    found = re.split(r" ?: ?| - |: ?$| -$", words, maxsplit=1)
+    left, right = fold(found[0]).strip(), found[1].strip() if len(found) > 1 else ""
+    for kind, names in phrases.phrases()["lores"].items():
+        if left in map(fold, names):
+            return f"lore:{kind}", right
+    for kind in ("tactics", "drops", "auxiliary_fee", "wounds", "formation"):
+        if left in phrases.among(kind) and len(found) > 1:
+            return kind, right
+    return None
+
+
+def setting(made: ParsedList, line: Line, source: Source) -> bool:
+    """A line of the head that says what it sets. True if it was one."""
+    words = line.words
+    if _is_season(words):
+        made.season = made.season or Words(words.lstrip("✦ "), line.number)
+        source.mapped(line.number)
+        return True
+    found = setting_name(words)
+    if found is None or line.bullet:
+        return False
+    kind, value = found
+    source.mapped(line.number)
+    if kind.startswith("lore:"):
+        _named(value, line.number, lambda each: made.lores.append((kind.removeprefix("lore:"), each)))
+    elif kind == "tactics":
+        _named(value, line.number, made.tactics.append)
+    elif kind == "formation":
+        _named(value, line.number, made.heads.append)
+    elif kind == "auxiliary_fee":
+        priced = bracket(value, ROUND)
+        made.fee = priced[1] if priced else 0
+    return True
+
+
+def _named(value: str, line: int, take) -> None:  # type: ignore[no-untyped-def]
+    """A value, with its price where one stands behind it; an empty one is a choice not made."""
+    if not value:
+        return
+    priced = bracket(value, ROUND)
+    take(Words(priced[0], line, priced[1]) if priced and not priced[2] else Words(value, line))
+
+
+def _is_season(words: str) -> bool:
+    folded = fold(words).lstrip("✦ ")
+    return any(folded.startswith(each) for each in phrases.among("season"))
+
+
+def _identity(made: ParsedList, line: Line, source: Source) -> None:
+    """Faction and formation: on lines of their own, or on one with pipes."""
+    words = line.words
+    if "|" in words:
+        parts = [part.strip() for part in words.split("|") if part.strip()]
+        if parts and fold(parts[0]).startswith(tuple(phrases.among("alliance"))):
+            parts = parts[1:]
+        for part in parts:
+            _named(part, line.number, made.heads.append)
+        source.mapped(line.number)
+        return
+    if fold(words) == "army of renown":
+        made.army_of_renown = True
+        source.mapped(line.number)
+        return
+    if fold(words).startswith(tuple(phrases.among("alliance"))):
+        source.noise(line.number)
+        return
+    _named(words, line.number, made.heads.append)

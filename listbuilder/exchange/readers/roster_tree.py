@@ -1,0 +1,210 @@
+"""Roster files of BattleScribe, New Recruit and ListForge. Each selection counts as a line of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.detect import Found
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
+from listbuilder.exchange.source import Source
+from listbuilder.exchange.trees import Force, Selection, Tree, points_of
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem, Unreadable
+
+
+def read(found: Found) -> tuple[ParsedList, Source]:
+    tree = found.tree
+    assert tree is not None
+    shape = next((shape for shape, pattern in phrases.game_names() if pattern.fullmatch(fold(tree.system_name))), None)
+    if shape is None:
+        raise Unreadable([Problem(key="game_not_read", args={"given": tree.system_name or "?"})])
+    outline = _Outline(tree)
+    source = Source("\n".join(outline.lines))
+    made = ParsedList(shape=shape, format=found.format)  # type: ignore[arg-type]
+    _Reader(made, source, outline.numbers).read(tree)
+    return made, source
+
+
+class _Outline:
+    """The tree as lines of text: where a selection stands, for messages and for accounting."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.lines: list[str] = []
+        self.numbers: dict[int, int] = {}
+        for force in tree.roster.forces:
+            self._force(force, 0)
+
+    def _add(self, thing: Force | Selection, depth: int, words: str) -> None:
+        self.lines.append("  " * depth + " ".join(words.split()))
+        self.numbers[id(thing)] = len(self.lines)
+
+    def _force(self, force: Force, depth: int) -> None:
+        self._add(force, depth, f"{force.name}: {force.catalogue}")
+        for selection in force.selections:
+            self._selection(selection, depth + 1)
+        for child in force.forces:
+            self._force(child, depth + 1)
+
+    def _selection(self, selection: Selection, depth: int) -> None:
+        points = points_of(selection.costs)
+        price = f" [{points} pts]" if points else ""
+        self._add(selection, depth, f"{selection.count}x {selection.name}{price}")
+        for child in selection.selections:
+            self._selection(child, depth + 1)
+
+
+def _points(selection: Selection) -> int:
+    """Of the whole subtree: a selection's cost is its own, its children's apart."""
+    return (points_of(selection.costs) or 0) + sum(_points(child) for child in selection.selections)
+
+
+def _is_unit(selection: Selection) -> bool:
+    if selection.type in ("unit", "model"):
+        return True
+    return any(child.type in ("unit", "model") for child in selection.below()) or any(
+        profile.type_name == "Unit" for profile in selection.profiles
+    )
+
+
+class _Reader:
+    def __init__(self, made: ParsedList, source: Source, numbers: dict[int, int]) -> None:
+        self.made = made
+        self.source = source
+        self.numbers = numbers
+        self.regiments = 0
+
+    def line(self, thing: Force | Selection) -> int:
+        return self.numbers[id(thing)]
+
+    def read(self, tree: Tree) -> None:
+        roster, made = tree.roster, self.made
+        made.name = Words(roster.name, 1) if roster.name and self.source.lines else None
+        made.total = points_of(roster.costs)
+        limit = points_of(roster.limits)
+        made.limit = limit if limit and limit > 0 else None
+        for force in roster.forces:
+            made.faction.append(Words(force.catalogue, self.line(force)))
+            self._season(force)
+            for each in force.all():
+                self.source.mapped(self.line(each))
+                self._force(each, outer=each is force)
+        if made.total is None or not made.total:
+            made.total = sum(unit.points or 0 for unit in made.units) or None
+
+    def _season(self, force: Force) -> None:
+        name = force.name.lstrip("✦ ")
+        if self.made.shape == "regiments" and fold(name).startswith(tuple(phrases.among("season"))):
+            self.made.season = Words(name, self.line(force))
+
+    def _force(self, force: Force, outer: bool) -> None:
+        post, regiment = self._post(force, outer)
+        named = {fold(word) for words in phrases.phrases()["lores"].values() for word in words}
+        for selection in force.selections:
+            lore = self.made.shape == "regiments" and fold(selection.name) in named
+            if fold(selection.role) in phrases.among("terrain_roles"):
+                self._noise_below(selection)
+                self.source.mapped(self.line(selection))
+                self.made.terrain.append(Words(selection.name, self.line(selection), _points(selection) or None))
+            elif not lore and _is_unit(selection):
+                unit = self._unit(selection)
+                if post == "renown" and fold(unit.name) == fold(force.name):
+                    self.made.units[-1].members.append(Words(unit.name, unit.line))  # a regiment of one, called as it is
+                    continue
+                unit.post, unit.regiment = post, regiment
+                unit.section = unit.section if self.made.shape == "muster" else force.name
+                self.made.units.append(unit)
+            else:
+                self._setting(selection)
+
+    def _post(self, force: Force, outer: bool) -> tuple[Post, int | None]:
+        if self.made.shape == "muster" or outer:
+            return "regiment", None
+        kind = phrases.group("regiments").get(fold(force.name).rstrip(" 0123456789"))
+        if kind in ("number", "general"):
+            self.regiments += 1
+            return "regiment", self.regiments - 1
+        if kind == "auxiliary":
+            return "auxiliary", None
+        self.made.units.append(ParsedUnit(name=force.name, line=self.line(force), points=0, post="renown"))
+        return "renown", None
+
+    def _setting(self, selection: Selection) -> None:
+        """Detachment, size, lores: the choice is the child. What is no choice of the player is noise."""
+        made, name = self.made, fold(selection.name)
+        children = selection.selections
+        self.source.noise(self.line(selection))
+        for child in children:
+            self._noise_below(child)
+            words = Words(child.name, self.line(child), _points(child) or None)
+            if name.startswith("detachment"):
+                made.detachment = words
+            elif name.startswith("battle size"):
+                made.size = words
+            elif name in phrases.among("formation"):
+                made.heads.append(words)
+            elif name in phrases.among("tactics"):
+                made.tactics.append(words)
+            else:
+                kinds = [kind for kind, names in phrases.phrases()["lores"].items() if name in map(fold, names)]
+                made.lores.extend((kind, words) for kind in kinds)
+            self.source.mapped(self.line(child))
+
+    def _noise_below(self, selection: Selection) -> None:
+        self.source.noise(self.line(selection), *(self.line(each) for each in selection.below()))
+
+    def _unit(self, selection: Selection) -> ParsedUnit:
+        models = [each for each in _models(selection)]
+        unit = ParsedUnit(
+            name=selection.name,
+            line=self.line(selection),
+            points=_points(selection),
+            models=sum(each.count for each in models) or selection.count,
+            section=selection.role,
+        )
+        self.source.mapped(self.line(selection))
+        holder = selection.selections
+        if self.made.shape == "muster":
+            unit.entries = [entry for child in holder if (entry := self._entry(unit, child))]
+        else:
+            self._warscroll(unit, selection)
+        return unit
+
+    def _entry(self, unit: ParsedUnit, selection: Selection) -> Entry | None:
+        line = self.line(selection)
+        self.source.mapped(line)
+        if fold(selection.name) in phrases.among("warlord"):
+            unit.warlord = line
+            return None
+        if fold(selection.group).startswith("enhancement"):
+            unit.enhancements.append(Words(selection.name, line, points_of(selection.costs)))
+            return None
+        entry = Entry(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
+        entry.models = True if selection.type == "model" else None
+        entry.path = entry.models is None
+        entry.children = [made for child in selection.selections if (made := self._entry(unit, child))]
+        return entry
+
+    def _warscroll(self, unit: ParsedUnit, selection: Selection) -> None:
+        """A warscroll has no choices but these; models and their weapons follow from it."""
+        for child in selection.selections:
+            name, line = fold(child.name), self.line(child)
+            if name in phrases.among("general"):
+                unit.warlord = line
+            elif name in phrases.among("reinforced"):
+                unit.reinforced = line
+            elif child.group and child.type == "upgrade" and "::" in child.group or points_of(child.costs):
+                unit.enhancements.append(Words(child.name, line, points_of(child.costs)))
+            else:
+                self._noise_below(child)
+            self.source.mapped(line)
+
+
+def _models(selection: Selection) -> Iterator[Selection]:
+    """The models in a unit; a unit of one model is a model itself."""
+    if selection.type == "model" and not any(child.type == "model" for child in selection.below()):
+        yield selection
+        return
+    for child in selection.below():
+        if child.type == "model":
+            yield child

@@ -1,0 +1,119 @@
+"""New Recruit's team styles: WTC, the only text that says what each model carries, and its compact form."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.detect import Found
+from listbuilder.exchange.numbers import COUNT, bracket, counted
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.readers import fence, outline
+from listbuilder.exchange.source import Line, Source
+
+_REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
+_WITH = re.compile(r"(\d{1,3}) with (.+)")
+
+
+def read(found: Found) -> tuple[ParsedList, Source]:
+    source = found.source
+    assert source is not None
+    made = ParsedList(shape="muster", format=found.format)
+    lines = [line for line in source.written if line.fate is None]
+    lines = fence.read_head(made, lines, source)
+    section = ""
+    for line in lines:
+        if phrases.is_footer(line.words) or phrases.is_section(line.words):
+            section = line.words if phrases.is_section(line.words) else section
+            source.noise(line.number)
+        elif (unit := _unit(line)) is not None:
+            unit.section = section
+            source.mapped(line.number)
+            made.units.append(unit)
+        elif made.units:
+            _under(made.units[-1], line, source)
+        elif (title := bracket(line.words)) and made.name is None:
+            made.name = Words(title[0], line.number)
+            source.noise(line.number)
+        elif not outline.is_item(line):
+            source.noise(line.number)  # text before the list
+    return made, source
+
+
+def _unit(line: Line) -> ParsedUnit | None:
+    """`Char1: 2x Name (95 pts): Warlord, Axe`; what follows the colon goes for all models."""
+    if line.bullet:
+        return None
+    words = _REF.sub("", line.words, count=1) if _REF.match(line.words) else line.words
+    head, listed = _cut(words)
+    found = bracket(head)
+    if found is None or found[3] or found[2] or not found[0]:
+        return None
+    count, name = counted(found[0])
+    unit = ParsedUnit(name=name, line=line.number, points=found[1], models=count)
+    if listed:
+        loadout = _WITH.fullmatch(listed)
+        if loadout:
+            unit.entries.append(_loadout(unit, int(loadout[1]), loadout[2], line.number))
+        else:
+            unit.entries.extend(_tokens(unit, listed, line.number))
+    return unit
+
+
+def _cut(words: str) -> tuple[str, str]:
+    """At the colon behind the bracket, or at the end."""
+    place = words.find("):")
+    return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
+
+
+def _under(unit: ParsedUnit, line: Line, source: Source) -> None:
+    words = line.words
+    source.mapped(line.number)
+    loadout = _WITH.fullmatch(words)
+    last = unit.entries[-1] if unit.entries else None
+    if loadout:
+        made = _loadout(unit, int(loadout[1]), loadout[2], line.number)
+        if last is not None and last.models:
+            last.children.append(made)
+        else:
+            unit.entries.append(made)
+        return
+    count, rest = counted(words)
+    if count is not None and line.bullet:
+        unit.entries.append(_models(unit, count, rest, line))
+        return
+    if not line.bullet and not phrases.label(words) and bracket(words) is None:
+        source.unread(line.number)
+        return
+    for token in outline.split_list(words):
+        if not outline.annotation(unit, token, line.number):
+            holder = last.children if last is not None and last.models else unit.entries
+            holder.append(Entry(token, line.number, token=True))
+
+
+def _models(unit: ParsedUnit, count: int, rest: str, line: Line) -> Entry:
+    """`• 4x Trooper`, `• 1x Sergeant: Sword, Pistol`, `• 4x Trooper: 4 with Rifle`."""
+    name, colon, listed = rest.partition(": ")
+    if not colon:
+        name = rest.rstrip(":")
+    made = Entry(name.strip(), line.number, count, counted=True, bullet=line.bullet, models=True)
+    loadout = _WITH.fullmatch(listed)
+    if loadout:
+        made.children.append(_loadout(unit, int(loadout[1]), loadout[2], line.number))
+    elif listed:
+        made.children.append(_loadout(unit, count, listed, line.number))
+    return made
+
+
+def _loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Entry:
+    return Entry("", number, count, counted=True, loadout=True, each=True, children=_tokens(unit, listed, number))
+
+
+def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Entry]:
+    made = []
+    for token in outline.split_list(listed):
+        if not outline.annotation(unit, token, number):
+            found = COUNT.match(token)
+            count, name = counted(token) if found else (None, token)
+            made.append(Entry(name, number, count or 1, counted=count is not None, token=True))
+    return made

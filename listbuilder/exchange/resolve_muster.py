@@ -1,0 +1,313 @@
+"""A list of datasheets under a detachment, from names as written to a roster in our own format."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from listbuilder.exchange import muster_names
+from listbuilder.exchange.account import Account
+from listbuilder.exchange.muster_names import Army, Index
+from listbuilder.exchange.names import Match, Names
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.phrases import phrases
+from listbuilder.exchange.readers.fence import on_unit
+from listbuilder.exchange.resolve_unit import SheetNames, UnitReader
+from listbuilder.model.base import fold
+from listbuilder.store.library import Library
+from listbuilder.systems.base import System
+
+_TAIL = re.compile(r" ?\([^()]*\)$")
+_NUMBERED = re.compile(r"^\d\. ?")
+
+
+def resolve(made: ParsedList, account: Account, system: System, library: Library) -> dict[str, Any] | None:
+    """The roster document; None where not even the faction is known."""
+    return _Resolver(made, account, system, library).document()
+
+
+class _Resolver:
+    def __init__(self, made: ParsedList, account: Account, system: System, library: Library) -> None:
+        self.made = made
+        self.account = account
+        self.system = system
+        self.index: Index = muster_names.index(system, library)
+        self.ids: set[str] = set()
+
+    def document(self) -> dict[str, Any] | None:
+        army = self._army()
+        if army is None:
+            names = [words.text for words in self.made.faction or self.made.heads][:3]
+            self.account.unread(self._head_line(), "unread_faction", given=names)
+            return None
+        self.factions = self.index.own(army.faction)
+        data: dict[str, Any] = {"system": self.system.id}
+        if self.made.name and self.made.name.text:
+            data["name"] = self.made.name.text
+            self.account.source.mapped(self.made.name.line)
+        data["faction"] = army.faction
+        if army.chapter:
+            data["chapter"] = army.chapter
+        self._size(data)
+        self._detachment(data)
+        self._rest_of_heads()
+        detachment = muster_names.detachment_of(self.factions, data.get("detachment"))
+        self.detachment = detachment
+        self.enhancements = muster_names.enhancements(self.factions, detachment, self.system.id)
+        data["units"] = units = []
+        pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
+        self._attach(data, pairs)
+        self._cross_check(units)
+        return data
+
+    def _head_line(self) -> int:
+        for words in (*self.made.faction, *self.made.heads):
+            return words.line
+        return self.made.units[0].line if self.made.units else 1
+
+    def _army(self) -> Army | None:
+        """The narrowest of the factions and chapters that the head names, or that of most units."""
+        found: list[tuple[Army, Words]] = []
+        detachment = [self.made.detachment] if self.made.detachment and " - " in self.made.detachment.text else []
+        for words in (*self.made.faction, *detachment, *self.made.heads):
+            for part in (words.text, *words.text.split(", ")):
+                army = self.index.army(part)
+                if army and (army, words) not in found:
+                    found.append((army, words))
+        for _, words in found:
+            self.account.source.mapped(words.line)
+        self.made.heads = [words for words in self.made.heads if not any(words is each for _, each in found)]
+        armies = [army for army, _ in found]
+        if not armies:
+            return self._army_of_units()
+        if self.made.faction and len(armies) > 1 and detachment:
+            named = [army for army, words in found if words is detachment[0]]
+            armies = named or armies
+        best = max(armies, key=lambda each: (bool(self._has_parent(each)), each.chapter is not None, self._able(each)))
+        for army, words in found:
+            if army.faction == best.faction:
+                self.account.at(("faction",), words.line)
+        return best
+
+    def _has_parent(self, army: Army) -> bool:
+        return self.index.data(army.faction).head.parent is not None
+
+    def _able(self, army: Army) -> bool:
+        return bool(self.index.data(army.faction).head.detachments) and army.faction == self._voted()
+
+    def _voted(self) -> str | None:
+        """The faction that has most of the units by their exact names."""
+        votes: Counter[str] = Counter()
+        for unit in self.made.units[:200]:
+            for faction_id in self.index.shelf.ids():
+                if self.index.sheets(faction_id).find(unit.name):
+                    votes[faction_id] += 1
+        able = [each for each in votes if self.index.data(each).head.detachments]
+        return max(able, key=lambda each: votes[each], default=None)
+
+    def _army_of_units(self) -> Army | None:
+        voted = self._voted()
+        if voted is None:
+            return None
+        head = self.index.data(voted).head
+        self.account.note("import_faction_by_units", faction=head.name)
+        return Army(voted)
+
+    def _size(self, data: dict[str, Any]) -> None:
+        sizes = self.index.shelf.book().battle_sizes
+        words = self.made.size
+        if words is not None:
+            name = fold(_NUMBERED.sub("", _TAIL.sub("", words.text)))
+            named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
+            size = next((each for each in sizes if each.id == named or each.points == words.points), None)
+            if size:
+                data["battle_size"] = size.id
+                self.account.source.mapped(words.line)
+                self.account.at(("battle_size",), words.line)
+                return
+            self.account.unread(words.line, "unread_size", given=words.text, known=[each.name for each in sizes])
+            return
+        wanted = self.made.limit or self.made.total or sum(unit.points or 0 for unit in self.made.units)
+        fitting = next((each for each in sizes if each.points >= wanted), sizes[-1] if sizes else None)
+        if fitting:
+            data["battle_size"] = fitting.id
+            self.account.note("import_size_by_points", ("battle_size",), size=fitting.name, points=wanted)
+
+    def _detachment(self, data: dict[str, Any]) -> None:
+        names = muster_names.detachments(self.factions, self.system.id)
+        candidates = [self.made.detachment] if self.made.detachment else self.made.heads
+        for how in (Names.find, Names.guess):
+            for words in candidates:
+                found = next((match for text in _spellings(words.text) if (match := how(names, text))), None)
+                if found and found.target:
+                    self._take_detachment(data, words, found)
+                    return
+        if self.made.detachment:
+            given, line = self.made.detachment.text, self.made.detachment.line
+            self.account.unread(line, "unread_detachment", ("detachment",), given=given, faction=self.factions[0].head.name)
+
+    def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
+        data["detachment"] = found.target
+        known = muster_names.detachment_of(self.factions, found.target)
+        self.account.found(found, words.text, known.name if known else str(found.target), words.line, ("detachment",))
+        self.account.at(("detachment",), words.line)
+        self.made.heads = [each for each in self.made.heads if each is not words]
+
+    def _rest_of_heads(self) -> None:
+        """Lines above the faction are a name or prose; one below it is a detachment that we do not know."""
+        faction = self.account.marks.get(("faction",), (0, 0))[0]
+        for words in self.made.heads:
+            if words.line < faction:
+                self.account.source.noise(words.line)
+            else:
+                key = "unread_line" if self.account.marks.get(("detachment",)) else "unread_detachment"
+                args = {"given": words.text, "faction": self.factions[0].head.name}
+                self.account.unread(words.line, key, **({"text": words.text} if key == "unread_line" else args))
+
+    def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
+        path = ("units", place)
+        found = self.index.unit(unit.name, home)
+        sheet_home = self.index.sheet(found[0], home) if found else None
+        if found is None or sheet_home is None:
+            self._unknown(unit)
+            return None
+        reference, match = found
+        sheet, sheet_faction = sheet_home
+        self.account.found(match, unit.name, sheet.name, unit.line, path)
+        for key in ((), ("datasheet",)):
+            self.account.at((*path, *key), unit.line)
+        made: dict[str, Any] = {"datasheet": reference}
+        names = SheetNames(sheet, self.system.id, [sheet_faction, *([home] if sheet_faction != home else [])])
+        unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
+        models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
+        if models is not None:
+            made["models"] = models
+        self._marks_of(unit, made, path, sheet.army.choose_keyword)
+        units.append(made)
+        return made
+
+    def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
+        return choices or (self.detachment.choose_keyword.of if self.detachment and self.detachment.choose_keyword else ())
+
+    def _choice_apart(self, unit: ParsedUnit, entries: list[Entry], offered: tuple[str, ...]) -> list[Entry]:
+        """A keyword that is chosen, printed alone among the wargear, becomes a label."""
+        kept = []
+        for entry in entries:
+            if entry.count == 1 and any(fold(entry.name) == fold(keyword) for keyword in offered):
+                unit.labels.append(Words(f": {entry.name}", entry.line))
+                continue
+            entry.children = self._choice_apart(unit, entry.children, offered)
+            kept.append(entry)
+        return kept
+
+    def _unknown(self, unit: ParsedUnit) -> None:
+        head = self.factions[0].head
+        gone = self.index.past(unit.name, head.id, unit.models)
+        if gone:
+            self.account.went(gone[0], unit.line, ("units", f"line {unit.line}"), gone[1])
+        else:
+            self.account.unread(unit.line, "unread_unit", given=unit.name, faction=head.name)
+        lines = [entry.line for entry in unit.entries] + [words.line for words in (*unit.enhancements, *unit.labels)]
+        self.account.source.unread(*lines, *([unit.warlord] if unit.warlord else []))
+
+    def _marks_of(self, unit: ParsedUnit, made: dict[str, Any], path: tuple[str | int, ...], choices: tuple[str, ...]) -> None:
+        """Warlord, enhancements, and labelled choices."""
+        if unit.warlord is not None:
+            made["warlord"] = True
+            self.account.source.mapped(unit.warlord)
+            self.account.at((*path, "warlord"), unit.warlord)
+        chosen = []
+        for words in unit.enhancements:
+            match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
+            match = match or next((m for names in self.enhancements if (m := names.guess(words.text))), None)
+            if match is None:
+                faction = self.factions[0].head.name
+                self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
+            elif match.target is None:
+                self.account.source.mapped(words.line)
+            else:
+                self.account.found(match, words.text, match.target, words.line, path)
+                self.account.at((*path, "enhancement"), words.line)
+                chosen.append(match.target)
+        if chosen:
+            made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
+        for words in unit.labels:
+            self._label(words, made, path, choices)
+
+    def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], choices: tuple[str, ...]) -> None:
+        """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
+        value = words.text.partition(":")[2].strip()
+        offered = self._offered(choices)
+        keyword = next((each for each in offered if fold(each) == fold(value)), None)
+        if keyword:
+            made["keyword"] = keyword
+            self.account.source.mapped(words.line)
+            self.account.at((*path, "keyword"), words.line)
+        elif not offered:
+            self.account.source.mapped(words.line)
+            self.account.note("import_choice_gone", path, line=words.line, given=words.text)
+        else:
+            self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
+
+    def _attach(self, data: dict[str, Any], pairs: list[tuple[ParsedUnit, dict[str, Any]]]) -> None:
+        """Leaders that the text attaches: to the first unit of that name that no one leads yet."""
+        attached: dict[str, str] = {}
+        for unit, made in pairs:
+            for words in unit.leads:
+                names = [other for other, _ in pairs if other is not unit]
+                wanted = fold(words.text)
+                body = next((each for each in names if fold(each.name) == wanted), None)
+                target = next((done for other, done in pairs if other is body), None)
+                if target is None:
+                    self.account.unread(words.line, "unread_attachment", given=words.text)
+                    continue
+                free = [done for other, done in pairs if fold(other.name) == wanted and self._id(done) not in attached.values()]
+                attached[self._id(made)] = self._id(free[0] if free else target)
+                self.account.source.mapped(words.line)
+        if attached:
+            data["formations"] = {"attached": attached}
+
+    def _id(self, made: dict[str, Any]) -> str:
+        if "id" not in made:
+            base = made["datasheet"].rpartition("/")[2]
+            name, number = base, 1
+            while name in self.ids:
+                number += 1
+                name = f"{base}-{number}"
+            self.ids.add(name)
+            made["id"] = name
+        return str(made["id"])
+
+    def _cross_check(self, units: list[dict[str, Any]]) -> None:
+        """What a head says a second time: how many units, who is warlord, who bears what."""
+        if self.made.unit_count is not None and self.made.unit_count != len(self.made.units):
+            self.account.note("import_units_differ", stated=self.made.unit_count, listed=len(self.made.units))
+        if self.made.warlord and not any(made.get("warlord") for made in units):
+            match = self.index.unit(self.made.warlord.text, self.factions[0].head.id)
+            bearer = next((made for made in units if match and made["datasheet"] == match[0]), None)
+            if bearer is not None:
+                bearer["warlord"] = True
+                self.account.note("import_warlord_by_head", unit=self.made.warlord.text, line=self.made.warlord.line)
+        if not any("enhancement" in made for made in units):
+            for words in self.made.enhancements:
+                self._by_head(words, units)
+
+    def _by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
+        """An enhancement that only the head names: `Relic (on Char1: Captain)`."""
+        name, bearer = on_unit(words)
+        match = next((m for names in self.enhancements if (m := names.find(name))), None)
+        unit = self.index.unit(bearer, self.factions[0].head.id) if bearer else None
+        made = next((each for each in units if unit and each["datasheet"] == unit[0] and "enhancement" not in each), None)
+        if match and match.target and made is not None:
+            made["enhancement"] = match.target
+        elif match is None or made is None:
+            self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _spellings(written: str) -> list[str]:
+    """As written; without a bracket at the end; without what stands before a dash."""
+    spellings = [written, _TAIL.sub("", written)]
+    if " - " in written:
+        spellings += [written.split(" - ", 1)[1], written.rsplit(" - ", 1)[1]]
+    return list(dict.fromkeys(spellings))

@@ -1,0 +1,365 @@
+"""A list of regiments, from names as written to a roster in our own format."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from listbuilder.exchange import regiment_names
+from listbuilder.exchange.account import Account
+from listbuilder.exchange.names import Match, Names
+from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.exchange.regiment_names import Index
+from listbuilder.model.allegiance import ArmyOfRenown
+from listbuilder.model.base import Path, fold
+from listbuilder.store.library import Library
+from listbuilder.systems.base import System
+
+_YEARS = re.compile(r"(20\d\d) ?[-/–] ?(?:20)?(\d\d)")
+LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
+
+
+def resolve(made: ParsedList, account: Account, system: System, library: Library) -> dict[str, Any] | None:
+    """The roster document; None where not even the faction is known."""
+    return _Resolver(made, account, system, library).document()
+
+
+class _Resolver:
+    def __init__(self, made: ParsedList, account: Account, system: System, library: Library) -> None:
+        self.made = made
+        self.account = account
+        self.system = system
+        self.index: Index = regiment_names.index(system, library)
+        self.book = system.book(library)
+        self.army: ArmyOfRenown | None = None
+        self.pack: str | None = None
+
+    def document(self) -> dict[str, Any] | None:
+        made, data = self.made, {"system": self.system.id}  # type: ParsedList, dict[str, Any]
+        if made.name and made.name.text:
+            data["name"] = made.name.text
+        faction = self._faction()
+        if faction is None:
+            names = [words.text for words in (*made.faction, *made.heads)][:3]
+            self.account.unread(made.heads[0].line if made.heads else made.units[0].line, "unread_faction", given=names)
+            return None
+        self.faction = faction
+        data["faction"] = faction
+        self._army_of_renown(data)
+        if made.limit:
+            data["points_limit"] = made.limit
+        self._season(data)
+        self.enhancements = regiment_names.enhancements(self.index, faction, self.army, self.pack)
+        self._formation(data)
+        self._chosen()
+        for key in LORE_KEYS.values():
+            wanted = [words for kind, words in made.lores if LORE_KEYS[kind] == key]
+            self._things(data, key, wanted)
+        self._things(data, "faction_terrain", made.terrain)
+        self._things(data, "battle_tactics", made.tactics)
+        self._units(data)
+        return data
+
+    def _faction(self) -> str | None:
+        """By name; by the name of an army of renown; by that of a combined book with the formation behind it."""
+        made = self.made
+        for words in (*made.faction, *made.heads):
+            found = self.index.factions.find(words.text)
+            if found and found.target:
+                return self._take_faction(words, found.target)
+        for words in made.heads:
+            army = self.index.armies().get(fold(words.text))
+            if army:
+                self.account.at(("faction",), words.line)
+                return army[0]
+        for words in made.heads:
+            found = self.index.factions.guess(words.text)
+            if found and found.target:
+                self.account.guess(words.text, found.target, words.line, ("faction",), found.distance)
+                return self._take_faction(words, found.target)
+        return self._voted()
+
+    def _take_faction(self, words: Words, target: str) -> str:
+        self.account.source.mapped(words.line)
+        self.account.at(("faction",), words.line)
+        before = [each for each in self.made.heads if each.line < words.line]
+        for each in before:
+            self.account.source.noise(each.line)
+        kept = [each for each in self.made.heads if each is not words and each not in before]
+        combined = self.index.factions.aliases
+        self.made.heads = [each for each in kept if combined.get(fold(each.text), "") is not None]
+        return target
+
+    def _voted(self) -> str | None:
+        votes = {
+            faction_id: sum(self.index.warscrolls(faction_id).find(unit.name) is not None for unit in self.made.units)
+            for faction_id in self.index.shelf.ids()
+        }
+        best = max(votes, key=lambda each: votes[each], default=None)
+        if best is None or not votes[best]:
+            return None
+        self.account.note("import_faction_by_units", faction=self.index.data(best).head.name)
+        return best
+
+    def _army_of_renown(self, data: dict[str, Any]) -> None:
+        for words in self.made.heads:
+            army_id = self.index.army_of(self.faction, words.text)
+            if army_id:
+                data["army_of_renown"] = army_id
+                self.army = self.index.data(self.faction).army(army_id)
+                self.account.source.mapped(words.line)
+                self.account.at(("army_of_renown",), words.line)
+                self.made.heads = [each for each in self.made.heads if each is not words]
+                return
+
+    def _season(self, data: dict[str, Any]) -> None:
+        words = self.made.season
+        if words is None:
+            self._season_by_cards(data)
+            return
+        self.account.source.mapped(words.line)
+        years = _YEARS.search(words.text)
+        wanted = f"{years[1]}-{years[2]}" if years else ""
+        packs = {pack.id: pack.name for pack in self.index.shelf.battlepacks()}
+        if wanted in self.book.seasons:
+            data["season"] = wanted
+            self.pack = self.book.seasons[wanted].battlepack
+            self.account.at(("season",), words.line)
+        else:
+            self.pack = next((each for each, name in packs.items() if years and fold(name).endswith(wanted)), None)
+            self.account.note("import_season_not_known", season=words.text)
+
+    def _season_by_cards(self, data: dict[str, Any]) -> None:
+        """A list that names no season, but battle tactics cards of one."""
+        named = {fold(words.text) for words in (*self.made.tactics, *self.made.chosen)}
+        for pack in self.index.shelf.battlepacks():
+            season = next((each for each, known in self.book.seasons.items() if known.battlepack == pack.id), None)
+            if season and any(fold(card.name) in named for card in pack.battle_tactics_cards):
+                data["season"], self.pack = season, pack.id
+                self.account.note("import_season_by_cards", ("season",), season=pack.name)
+                return
+
+    def _formation(self, data: dict[str, Any]) -> None:
+        names = regiment_names.of_army(self.index, self.faction, self.army, "battle_formation")
+        for how in (Names.find, Names.guess):
+            for words in self.made.heads:
+                found = how(names, words.text)
+                if found and found.target and "battle_formation" not in data:
+                    data["battle_formation"] = found.target
+                    self._told(found, words, ("battle_formation",))
+        for words in [each for each in self.made.heads if self.account.source[each.line].fate is None]:
+            args = {"given": words.text, "faction": self.index.data(self.faction).head.name}
+            self.account.unread(words.line, "unread_formation", **args)
+
+    def _told(self, found: Match, words: Words, path: Path) -> None:
+        self.account.found(found, words.text, str(found.target), words.line, path)
+        self.account.at(path, words.line)
+
+    def _chosen(self) -> None:
+        """Choices of the army whose kind the source does not state: each is looked for in all kinds."""
+        keys = ("battle_tactics", *LORE_KEYS.values(), "faction_terrain", "battle_formation")
+        for words in self.made.chosen:
+            for key in keys:
+                if regiment_names.of_army(self.index, self.faction, self.army, key).find(words.text):
+                    self._put(key, words)
+                    break
+            else:
+                if self.index.renown().find(words.text):
+                    self.made.units.append(ParsedUnit(name=words.text, line=words.line, points=words.points, post="renown"))
+                else:
+                    faction = self.index.data(self.faction).head.name
+                    self.account.unread(words.line, "unread_thing", given=words.text, faction=faction)
+
+    def _put(self, key: str, words: Words) -> None:
+        if key == "battle_tactics":
+            self.made.tactics.append(words)
+        elif key == "faction_terrain":
+            self.made.terrain.append(words)
+        elif key == "battle_formation":
+            self.made.heads.append(words)
+        else:
+            kind = next(kind for kind, each in LORE_KEYS.items() if each == key)
+            self.made.lores.append((kind, words))
+
+    def _things(self, data: dict[str, Any], key: str, listed: list[Words]) -> None:
+        """One id, or several: a row may hold names joined by commas and "and"."""
+        names = regiment_names.of_army(self.index, self.faction, self.army, key)
+        ids: list[str] = []
+        for words in listed:
+            for part in _parts(words, names):
+                found = names.find(part.text) or names.best(part.text.partition(" (")[0])
+                if found is None or found.target is None:
+                    if not self._gone(part, (key,)):
+                        faction = self.index.data(self.faction).head.name
+                        self.account.unread(part.line, "unread_thing", (key,), given=part.text, faction=faction)
+                    continue
+                self._told(found, part, (key,))
+                ids.append(found.target)
+        if ids:
+            data[key] = ids[0] if len(ids) == 1 else ids
+
+    def _units(self, data: dict[str, Any]) -> None:
+        regiments: dict[int, dict[str, Any]] = {}
+        data["regiments"] = []
+        auxiliary: list[dict[str, Any]] = []
+        renown: list[Any] = []
+        for unit in self.made.units:
+            if unit.post == "renown" or self._is_renown(unit, regiments):
+                self._renown(unit, renown)
+                continue
+            if unit.post == "auxiliary" or unit.regiment is None:
+                place: Path = ("auxiliary", len(auxiliary))
+                found = self._unit(unit, place)
+                auxiliary.extend([found] if found else [])
+                continue
+            self._in_regiment(unit, regiments, data["regiments"])
+        if auxiliary:
+            data["auxiliary"] = auxiliary
+        if renown:
+            data["regiment_of_renown"] = renown[0] if len(renown) == 1 else renown
+
+    def _is_renown(self, unit: ParsedUnit, regiments: dict[int, Any]) -> bool:
+        """A regiment of renown among the regiments, by its name and by the units listed under it."""
+        if self.index.warscrolls(self.faction).find(unit.name) or not unit.members:
+            return False
+        return self.index.renown().find(unit.name) is not None
+
+    def _in_regiment(self, unit: ParsedUnit, regiments: dict[int, dict[str, Any]], listed: list[Any]) -> None:
+        number = unit.regiment or 0
+        if number not in regiments:
+            regiments[number] = {}
+            listed.append(regiments[number])
+        regiment = regiments[number]
+        place = next(i for i, each in enumerate(listed) if each is regiment)
+        members = regiment.setdefault("units", []) if "hero" in regiment else []
+        path: Path = ("regiments", place, "hero") if "hero" not in regiment else ("regiments", place, "units", len(members))
+        made = self._unit(unit, path)
+        if made is None:
+            return
+        if "hero" in regiment:
+            members.append(made)
+        else:
+            regiment["hero"] = made
+        for words in unit.members:
+            members = regiment.setdefault("units", [])
+            bundled = ParsedUnit(name=words.text, line=words.line)
+            below = self._unit(bundled, ("regiments", place, "units", len(members)))
+            members.extend([below] if below else [])
+
+    def _unit(self, unit: ParsedUnit, path: Path) -> dict[str, Any] | None:
+        found = self.index.unit(unit.name, self.faction, self.army)
+        if found is None:
+            self._unknown(unit, path)
+            return None
+        reference, name, match = found
+        self.account.found(match, unit.name, name, unit.line, path)
+        self.account.at(path, unit.line)
+        self.account.at((*path, "unit"), unit.line)
+        made: dict[str, Any] = {"unit": reference}
+        if unit.warlord is not None:
+            made["general"] = True
+            self.account.at((*path, "general"), unit.warlord)
+        sheet = self.index.sheet(reference, self.faction)
+        doubled = unit.models is not None and sheet is not None and unit.models == 2 * sheet.models
+        if unit.reinforced is not None or (doubled and sheet.can_be_reinforced):
+            made["reinforced"] = True
+            self.account.at((*path, "reinforced"), unit.reinforced or unit.line)
+        elif unit.models is not None and sheet is not None and unit.models not in (1, sheet.models):
+            args = {"unit": name, "line": unit.line, "stated": unit.models, "listed": sheet.models}
+            self.account.note("import_models_differ", path, **args)
+        self._borne(unit, made, path)
+        return made
+
+    def _unknown(self, unit: ParsedUnit, path: Path) -> None:
+        faction = self.index.data(self.faction).head.name
+        gone = self.index.past(unit.name, self.faction)
+        if gone:
+            # how many models its warscroll had is as gone as the rest: twice the price it has is twice the unit
+            self.account.went(gone[0], unit.line, (*path, unit.line), gone[1], _factor(unit, gone[1]))
+        else:
+            self.account.unread(unit.line, "unread_unit", given=unit.name, faction=faction)
+        lines = [words.line for words in unit.enhancements] + [entry.line for entry in unit.entries]
+        self.account.source.unread(*lines)
+
+    def _gone(self, words: Words, path: Path) -> bool:
+        """Something of an earlier season, that the data has no longer."""
+        gone = self.index.past_extra(words.text, self.faction)
+        if gone:
+            self.account.went(gone[0], words.line, path, gone[1])
+        return gone is not None
+
+    def _borne(self, unit: ParsedUnit, made: dict[str, Any], path: Path) -> None:
+        """Enhancements. Weapons of a warscroll are no choice that a roster records: their lines are noise."""
+        ids: list[str] = []
+        for words in unit.enhancements:
+            found = self.enhancements.find(words.text) or self._guess(words)
+            if found and found.target:
+                self._told(found, words, (*path, "enhancements"))
+                ids.append(found.target)
+            elif found or self._is_weapon(made["unit"], words.text):
+                self.account.source.mapped(words.line)
+            elif not self._gone(words, path):
+                args = {"given": words.text, "faction": self.index.data(self.faction).head.name}
+                self.account.unread(words.line, "unread_enhancement", path, **args)
+        if ids:
+            made["enhancements"] = ids[0:] if len(ids) > 1 else ids
+        for entry in unit.entries:
+            self.account.source.mapped(entry.line)
+
+    def _guess(self, words: Words) -> Match | None:
+        """Without a remark that the player put behind it in brackets, else the nearest."""
+        bare = words.text.partition(" (")[0]
+        found = self.enhancements.find(bare) if bare != words.text else None
+        if found is None and self.index.past_extra(words.text, self.faction):
+            return None  # known, and gone: not to be taken for something near
+        return found or self.enhancements.guess(bare)
+
+    def _is_weapon(self, reference: str, written: str) -> bool:
+        sheet = self.index.sheet(reference, self.faction)
+        return sheet is not None and Names([(each.name, each.name) for each in sheet.weapons]).find(written) is not None
+
+    def _renown(self, unit: ParsedUnit, listed: list[Any]) -> None:
+        path: Path = ("regiment_of_renown",)
+        found = self.index.renown().best(unit.name)
+        if found is None or found.target is None:
+            if unit.points == 0 and not unit.members:
+                return
+            self.account.unread(unit.line, "unread_renown", path, given=unit.name)
+            self.account.source.unread(*(words.line for words in unit.members))
+            return
+        self.account.found(found, unit.name, found.target, unit.line, path)
+        self.account.at(path, unit.line)
+        self.account.source.mapped(*(words.line for words in unit.members))
+        data = self.index.shelf.renown()
+        regiment = data.regiment(found.target) if data else None
+        if regiment is not None and regiment.points is None:
+            listed.append({"regiment": found.target, "units": [{"unit": each} for each in self._members(unit)]})
+        else:
+            listed.append(found.target)
+
+    def _members(self, unit: ParsedUnit) -> list[str]:
+        found = [self.index.unit(words.text, self.faction, None) for words in unit.members]
+        return [each[0] for each in found if each]
+
+
+def _factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:
+    doubled = unit.points in {2 * points for points in prices.values() if points} and unit.models is not None
+    return 2 if unit.reinforced is not None or doubled else 1
+
+
+def _parts(words: Words, names: Names) -> list[Words]:
+    """The names of a row: whole if it is one name, else cut at commas and "and" where that leaves names."""
+    if names.find(words.text):
+        return [words]
+    pieces = re.split(r"(, (?:and )?| and | & |; )", words.text.strip(" ."))
+    found: list[Words] = []
+    place = 0
+    while place < len(pieces):
+        whole = next(
+            (end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1
+        )
+        part = "".join(pieces[place:whole]).strip(" .•")
+        if part:
+            found.append(Words(part, words.line))
+        place = whole + 1
+    return found if any(names.find(part.text) for part in found) else [words]

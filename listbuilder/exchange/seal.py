@@ -1,0 +1,131 @@
+"""The roster inside an export: small enough for a QR code, and enough to judge it again.
+
+A seal is the text `LB1:` and what follows: the roster as compact JSON with what was printed of it, deflated, in an
+alphabet that QR codes pack well and that neither HTML, JSON, PDF nor a chat changes. Old seals stay readable: a new
+layout gets a new number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+from typing import Any
+
+import msgspec
+
+MARK = "LB1:"
+# The characters of a QR code's alphanumeric mode without space, $, % and *: three of them hold two bytes.
+_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:"
+_BASE = len(_ALPHABET)
+_VALUE = {character: place for place, character in enumerate(_ALPHABET)}
+_FOUND = re.compile(re.escape(MARK) + r"[0-9A-Z+\-./:\s]+")
+_MOST = 1 << 20  # bytes of an opened seal; a roster file may be no larger
+
+# What nearly every roster says. Part of the layout: never change it, make a new layout instead.
+_WORDS = (
+    b'"}],"units":[{"system":"-10e-4e","name":"","player":"","faction":"","chapter":"","battle_size":"strike-force",'
+    b'"detachment":"","points_limit":2000,"battle_formation":"","regiments":[{"hero":{"unit":"","general":true,'
+    b'"enhancements":[""]},"units":[{"unit":"","reinforced":true},"auxiliary":[],"spell_lore":"","prayer_lore":"",'
+    b'"manifestation_lore":"","faction_terrain":"","season":"","heroes":[{"hero":"","slot":1},"collection":{"",'
+    b'"formations":{"attached":{},"embarked":{},"strategic_reserves":[],"reserves":[]},"warlord":true,"enhancement":"",'
+    b'"wargear":{"bolt pistol":1,"close combat weapon":4}}]},{"id":"","datasheet":"","models":1},'
+    b'{"id":"","datasheet":"","models":[{"model":"","count":1,"wargear":{"":1,"":1}},{"model":"","count":'
+)
+
+
+class Seal(msgspec.Struct, array_like=True, frozen=True):
+    """What was printed, and the roster it was printed of."""
+
+    version: str  # of listbuilder
+    form: str
+    lang: str
+    audience: str
+    verdict: str
+    points: int
+    data: str  # first digits of the hash of the data
+    day: str  # of the prices used
+    as_of: str | None  # the day asked for, where one was
+    file: str  # first digits of the hash of the file it was made from
+    roster: dict[str, Any]
+
+    def raw(self) -> bytes:
+        return canonical(self.roster)
+
+
+def canonical(roster: dict[str, Any]) -> bytes:
+    """One text for one roster: JSON, which is YAML too."""
+    return msgspec.json.encode(roster)
+
+
+def fingerprint(roster: dict[str, Any]) -> str:
+    """The hash of the list itself: whatever its formations, notes, comments and layout."""
+    return hashlib.sha256(msgspec.json.encode(public(roster, formations=False, notes=False), order="sorted")).hexdigest()
+
+
+def public(data: Any, formations: bool, notes: bool) -> Any:
+    """A roster without what is not for these eyes, and without the user's own x- keys."""
+    kept = _without(data, notes)
+    if isinstance(kept, dict) and not formations:
+        kept.pop("formations", None)
+    return kept
+
+
+def _without(data: Any, notes: bool) -> Any:
+    if isinstance(data, dict):
+        keys = [key for key in data if not (isinstance(key, str) and key.startswith("x-")) and (notes or key != "notes")]
+        return {str(key): _without(data[key], notes) for key in keys}
+    if isinstance(data, list):
+        return [_without(item, notes) for item in data]
+    return data
+
+
+def close(seal: Seal) -> str:
+    packer = zlib.compressobj(9, zlib.DEFLATED, zdict=_WORDS)
+    return MARK + _to_text(packer.compress(msgspec.json.encode(seal)) + packer.flush())
+
+
+def open_seal(text: str) -> Seal | None:
+    """None for what is no seal, or a damaged one."""
+    if not text.startswith(MARK):
+        return None
+    packed = _to_bytes("".join(text[len(MARK) :].split()))
+    opener = zlib.decompressobj(zdict=_WORDS)
+    try:
+        content = opener.decompress(packed, _MOST)
+        if not opener.eof:  # cut short, or a bomb
+            return None
+        return msgspec.json.decode(content, type=Seal)
+    except (zlib.error, msgspec.DecodeError):
+        return None
+
+
+def find(text: str) -> Seal | None:
+    """The first seal in a text that can be opened."""
+    for match in _FOUND.finditer(text):
+        seal = open_seal(match[0])
+        if seal is not None:
+            return seal
+    return None
+
+
+def _to_text(content: bytes) -> str:
+    found: list[str] = []
+    even = content + b"\0" * (len(content) % 2)  # what is behind the end of the deflated bytes is not read
+    for place in range(0, len(even), 2):
+        first, rest = divmod(even[place] << 8 | even[place + 1], _BASE * _BASE)
+        second, third = divmod(rest, _BASE)
+        found += (_ALPHABET[first], _ALPHABET[second], _ALPHABET[third])
+    return "".join(found)
+
+
+def _to_bytes(text: str) -> bytes:
+    """Stops at what cannot be of a seal: words behind it are no harm."""
+    found = bytearray()
+    for place in range(0, len(text) - 2, 3):
+        first, second, third = (_VALUE[character] for character in text[place : place + 3])
+        number = (first * _BASE + second) * _BASE + third
+        if number >= 1 << 16:
+            break
+        found += number.to_bytes(2, "big")
+    return bytes(found)

@@ -1,0 +1,139 @@
+"""The lines of a source, made comparable, and what became of each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+Fate = Literal["mapped", "noise", "unread"]
+
+MAX_LINES = 10_000
+MAX_TEXT = 1_048_576
+MAX_WIDTH = 4_000  # a line longer than that is not looked into
+BULLETS = "•◦▪‣●○■□∙·*-–—➤"
+
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007\u2009\u200a\u3000\t\u2002\u2003"), " ")
+_NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"), None)
+_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "）": ")", "（": "(", "：": ":"})
+_CLEAN = {**_NOTHING, **_SPACES, **_SAME}
+_ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
+_FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
+
+
+class Line(msgspec.Struct):
+    """One line. `words` is what it says: no bullet, no indentation, one kind of space and apostrophe."""
+
+    number: int
+    text: str
+    words: str
+    indent: int = 0
+    bullet: str = ""
+    column: int = 0  # where the words begin: how deep the line stands
+    heading: int = 0  # leading '#'
+    fate: Fate | None = None
+
+    @property
+    def blank(self) -> bool:
+        return not self.words and not self.bullet
+
+
+class Source:
+    """A text cut into lines. Readers mark what they understood; what nobody marks is unread."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
+        self.text = text
+
+    def __getitem__(self, number: int) -> Line:
+        return self.lines[number - 1]
+
+    @property
+    def written(self) -> list[Line]:
+        """The lines that say something, rules and fences left out (and marked as noise)."""
+        found = []
+        for line in self.lines:
+            if line.blank:
+                continue
+            if line.fate is None and is_rule(line.words or line.bullet):
+                line.fate = "noise"
+            elif line.fate != "noise" or not is_rule(line.words or line.bullet):
+                found.append(line)
+        return found
+
+    def mark(self, fate: Fate, *numbers: int | None) -> None:
+        """Unread weighs most: a line of which a part could not be read is not read."""
+        for number in numbers:
+            if number is not None and self[number].fate != "unread":
+                self[number].fate = fate
+
+    def mapped(self, *numbers: int | None) -> None:
+        self.mark("mapped", *numbers)
+
+    def noise(self, *numbers: int | None) -> None:
+        for number in numbers:
+            if number is not None and self[number].fate is None:
+                self[number].fate = "noise"
+
+    def unread(self, *numbers: int | None) -> None:
+        self.mark("unread", *numbers)
+
+    def settle(self) -> list[Line]:
+        """Every line that nobody marked is unread. Returns the unread ones."""
+        for line in self.written:
+            if line.fate is None:
+                line.fate = "unread"
+        return [line for line in self.lines if line.fate == "unread"]
+
+
+def clean(text: str) -> str:
+    """Spaces, apostrophes and hyphens as this program writes them. Length may change."""
+    return " ".join(text.translate(_CLEAN).split())
+
+
+def is_rule(words: str) -> bool:
+    """A line of dashes, pluses and the like, or the fence of a code block."""
+    return words.startswith(_FENCES) and len(words) < 12 or bool(_RULE.fullmatch(words.replace(" ", "")))
+
+
+def numbers_of(things: Iterable[Line]) -> list[int]:
+    return [line.number for line in things]
+
+
+def _split(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _line(number: int, raw: str) -> Line:
+    if len(raw) > MAX_WIDTH:
+        return Line(number, raw[:200], raw[:200], fate="unread")
+    text = raw
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
+    shown = text.translate(_CLEAN) if "\t" not in text else text.replace("\t", "    ").translate(_CLEAN)
+    if "**" in shown and not is_rule(shown.strip()):
+        shown = shown.replace("**", "")
+    if "'''" in shown and not is_rule(shown.strip()):  # a fence glued to a line that says something
+        shown = shown.replace("'''", "")
+    bare = shown.lstrip(" ")
+    indent = len(shown) - len(bare)
+    heading = 0
+    if bare.startswith("#") and not is_rule(bare):
+        heading = len(bare) - len(bare.lstrip("#"))
+        bare = bare.lstrip("#").lstrip(" ")
+    bullet, rest = _bullet(bare)
+    column = indent + len(bare) - len(rest)
+    return Line(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
+
+
+def _bullet(bare: str) -> tuple[str, str]:
+    """A bullet, with or without a space behind it; a hyphen needs one, for names and numbers begin with hyphens too."""
+    if not bare or bare[0] not in BULLETS or is_rule(bare):
+        return "", bare
+    mark, rest = bare[0], bare[1:]
+    if mark in "-–—*" and rest and not rest.startswith(" "):
+        return ("*", rest) if mark == "*" and rest[0].isalnum() else ("", bare)
+    return mark, rest.lstrip(" ")

@@ -1,0 +1,19 @@
+"""One file for a phone at the table and for paper: no network, no script, light and dark."""
+
+from __future__ import annotations
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import page, qr
+
+# Han characters look different in Japan and China: the page says which it means, and asks for such fonts first.
+FONTS = {
+    "en": "",
+    "ja": "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic UI','Yu Gothic',Meiryo,",
+    "zh": "'PingFang SC','Noto Sans SC','Noto Sans CJK SC','Source Han Sans SC','Microsoft YaHei',",
+}
+_TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
+
+
+def write(sheet: Sheet) -> bytes:
+    cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
+    return page.fill("roster.html", sheet, tag=_TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)

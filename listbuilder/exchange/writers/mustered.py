@@ -1,0 +1,111 @@
+"""What the tournament texts of mustered armies have in common. Their names are those of the data, in English."""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.exchange import plain
+from listbuilder.exchange.battlescribe import alliance
+from listbuilder.exchange.sheet import Line, Sheet
+from listbuilder.model.muster import Muster, MusterUnit
+
+FENCE = "+" * 47
+_NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
+
+
+class Entry(msgspec.Struct):
+    """A unit with the line of the sheet it is on, and what the head of the list calls it (Char1)."""
+
+    line: Line
+    unit: MusterUnit
+    section: str
+    ref: str = ""
+
+
+def muster(sheet: Sheet) -> Muster:
+    assert isinstance(sheet.army, Muster)  # the catalogue says which armies a form is for
+    return sheet.army
+
+
+def entries(sheet: Sheet) -> list[Entry]:
+    """Every unit in the order of the sections, epic heroes first, then by name."""
+    found: list[Entry] = []
+    for section in sheet.sections:
+        units = [Entry(line, line.unit, section.key) for line in section.lines if isinstance(line.unit, MusterUnit)]
+        found += sorted(units, key=lambda each: (not each.unit.has("Epic Hero"), each.unit.name.casefold()))
+    characters = [each for each in found if each.section == "characters"]
+    for number, each in enumerate(characters, start=1):
+        each.ref = f"Char{number}"
+    numbers: dict[str, int] = {}
+    for each in found:
+        if each.ref == "":
+            role = {"battleline": "Batt", "transports": "Dedi", "allies": "Alli"}.get(each.section, "Othe")
+            numbers[role] = numbers.get(role, 0) + 1
+            each.ref = f"{role}{numbers[role]}"
+    return found
+
+
+def title(sheet: Sheet) -> str:
+    """The list's name as one line that no reader takes for something else."""
+    return plain.unformula(plain.one_line(sheet.army.name)) or sheet.army.faction_name
+
+
+def faction_names(army: Muster) -> list[str]:
+    """The faction and, where it is one of its chapters, the chapter."""
+    if army.parent:
+        return [army.parent.name, army.faction.name]
+    return [army.faction.name, *([army.chapter] if army.chapter and army.chapter != army.faction.name else [])]
+
+
+def catalogue(army: Muster) -> str:
+    """`Xenos - Orks`, `Imperium - Adeptus Astartes - Blood Angels`."""
+    head = army.parent or army.faction
+    names = faction_names(army)
+    return " - ".join([alliance(army), *([head.faction_keyword] if head.chapters or army.parent else []), names[-1]])
+
+
+def capital(item: str) -> str:
+    return item[:1].upper() + item[1:]
+
+
+def counted(items: dict[str, int]) -> list[str]:
+    """`Power fist`, `2x Storm pistol`."""
+    return [capital(name) if count == 1 else f"{count}x {capital(name)}" for name, count in items.items()]
+
+
+def head(sheet: Sheet, found: list[Entry]) -> list[str]:
+    """The fence that New Recruit's texts begin with."""
+    army = muster(sheet)
+    lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(army)}"]
+    detachment = army.detachment.name if army.detachment else ""
+    lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
+    lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")
+    homes = dict.fromkeys(each.unit.home_name for each in found if each.section == "allies")
+    if homes:
+        lines.append(f"+ ALLIED UNITS: {', '.join(homes)}")
+    lines.append("+")
+    lines += [f"+ WARLORD: {each.ref}: {each.unit.name}" for each in found if each.unit.warlord]
+    borne = [(enhancement.name, each) for each in found for enhancement in each.unit.enhancements]
+    placed = [f"{name} (on {each.ref}: {each.unit.name})" for name, each in borne]
+    lines.append(f"+ ENHANCEMENT: {placed[0] if placed else ''}".rstrip())
+    lines += [f"& {each}" for each in placed[1:]]
+    lines += [f"+ NUMBER OF UNITS: {len(found)}", FENCE]
+    return lines
+
+
+def marks(unit: MusterUnit) -> list[str]:
+    """What is said of a unit beside its wargear."""
+    return [*(["Warlord"] if unit.warlord else []), *([unit.chosen_keyword] if unit.chosen_keyword else [])]
+
+
+def points(unit: MusterUnit) -> int:
+    return unit.points or 0
+
+
+def enhancement_lines(unit: MusterUnit) -> list[str]:
+    return [f"Enhancement: {each.name} (+{each.points} pts)" for each in unit.enhancements]
+
+
+def single(each: Entry) -> bool:
+    """One model, which needs no line of its own."""
+    return each.unit.models == 1

@@ -1,0 +1,29 @@
+"""Templates filled by Jinja2, which escapes everything that is put into them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from listbuilder.exchange.sheet import Sheet
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def fill(template: str, sheet: Sheet, **more: Any) -> bytes:
+    return str(_environment().get_template(template).render(sheet=sheet, say=sheet.say, **more)).encode()

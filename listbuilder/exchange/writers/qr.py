@@ -1,0 +1,44 @@
+"""A QR code that holds the roster itself: for the terminal, for html and pdf, and for a picture of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.model.problem import Problem, Unreadable
+
+QUIET = 4  # light modules around it, without which many cameras find nothing
+_WRAP = 76
+
+
+def code(sheet: Sheet) -> Any | None:
+    """The code, or None where the roster is too big for one."""
+    import segno
+
+    try:
+        return segno.make_qr(sheet.sealed, error="l", boost_error=False)
+    except segno.DataOverflowError:
+        return None
+
+
+def write(sheet: Sheet) -> bytes:
+    """Two rows of modules to a line of text, light on dark as terminals are, and the same in letters."""
+    made = code(sheet)
+    if made is None:
+        raise Unreadable([Problem(key="too_big_for_qr", args={"size": len(sheet.sealed)})])
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    rows = [list(row) for row in made.matrix_iter(border=QUIET)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    lines = ["".join(blocks[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)]
+    letters = [sheet.sealed[at : at + _WRAP] for at in range(0, len(sheet.sealed), _WRAP)]
+    head = " · ".join(part for part in (sheet.name, sheet.points) if part)
+    return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.lines(), ""]).encode()
+
+
+def svg(sheet: Sheet) -> str:
+    """As part of a page; empty where it is too big."""
+    made = code(sheet)
+    if made is None:
+        return ""
+    return str(made.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None))

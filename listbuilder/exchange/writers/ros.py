@@ -1,0 +1,152 @@
+"""A BattleScribe roster, with the full profiles that viewers and Tabletop Simulator scripts read (FORMATS 4, 8, 11)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from listbuilder.exchange import battlescribe, plain
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import mustered
+from listbuilder.model.base import fold
+from listbuilder.model.card import Card, Row
+from listbuilder.model.muster import Muster
+from listbuilder.model.regiment_army import RegimentArmy
+
+SPACE = "http://www.battlescribe.net/schema/rosterSchema"
+
+
+def write(sheet: Sheet) -> bytes:
+    tree = Tree(sheet)
+    if isinstance(sheet.army, Muster):
+        from listbuilder.exchange.writers.ros_muster import fill
+
+        fill(tree, sheet)
+    else:
+        assert isinstance(sheet.army, RegimentArmy)
+        from listbuilder.exchange.writers.ros_regiments import fill as fill_regiments
+
+        fill_regiments(tree, sheet.army)
+    indent(tree.root)
+    body: str = tostring(tree.root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{body}\n'.encode()
+
+
+class Tree:
+    """The elements of a roster file. Ids are made of the roster and a count, so that a list exports the same twice."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        army = sheet.army
+        self.game = battlescribe.names().systems[army.book.system]
+        self.cards = {unit: card for card in sheet.system.cards(army) for unit in card.units}
+        self._seed = sheet.roster_sha256
+        self._count = 0
+        self.root = Element(
+            "roster",
+            {
+                "id": self._id(),
+                "name": clean(army.name) or army.faction_name,
+                "battleScribeVersion": "2.03",
+                "generatedBy": f"listbuilder {sheet.verdict.made.rpartition(' ')[2]}",
+                "gameSystemId": self.game.id,
+                "gameSystemName": self.game.name,
+                "gameSystemRevision": "1",
+                "xmlns": SPACE,
+            },
+        )
+        self.cost(self.root, army.points)
+        if army.limit is not None:
+            limits = SubElement(self.root, "costLimits")
+            named = {"name": self.game.cost.name, "typeId": self.game.cost.type}
+            SubElement(limits, "costLimit", {**named, "value": str(army.limit)})
+        self.forces = SubElement(self.root, "forces")
+
+    def _id(self) -> str:
+        self._count += 1
+        digits = hashlib.sha256(f"{self._seed}{self._count}".encode()).hexdigest()
+        return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
+
+    def cost(self, parent: Element, points: int) -> None:
+        costs = SubElement(parent, "costs")
+        SubElement(costs, "cost", {"name": self.game.cost.name, "typeId": self.game.cost.type, "value": str(points)})
+
+    def force(self, parent: Element, name: str, catalogue: str) -> Element:
+        named = {"name": name, "catalogueId": stable(catalogue), "catalogueRevision": "1", "catalogueName": catalogue}
+        force = SubElement(parent, "force", {"id": self._id(), "entryId": stable(name), **named})
+        SubElement(force, "selections")
+        return force
+
+    def select(self, parent: Element, name: str, kind: str, number: int = 1, **more: str) -> Element:
+        """A selection among those of `parent`; ends with its children."""
+        into = parent.find("selections")
+        if into is None:
+            into = SubElement(parent, "selections")
+        marks = {"id": self._id(), "name": clean(name), "entryId": stable(name), "number": str(number), "type": kind}
+        return SubElement(into, "selection", {**marks, "from": "entry", **more})
+
+    def unit_profiles(self, selection: Element, card: Card) -> None:
+        """Its numbers, the names of its core abilities, and its keywords as categories."""
+        rules = SubElement(selection, "rules") if card.abilities else None
+        for name in card.abilities:
+            assert rules is not None
+            SubElement(rules, "rule", {"id": stable(name), "name": name, "hidden": "false"})
+        for table in card.tables:
+            if table.key == "stats":
+                self._profiles(selection, table.key, table.head, table.rows, card.name)
+
+    def categories(self, selection: Element, card: Card, role: str) -> None:
+        found = SubElement(selection, "categories")
+        factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
+        for name in dict.fromkeys((role, *card.keywords, *factions)):
+            primary = "true" if name == role else "false"
+            SubElement(found, "category", {"id": self._id(), "name": name, "entryId": stable(name), "primary": primary})
+
+    def item(self, parent: Element, name: str, number: int, card: Card) -> None:
+        """A piece of wargear with the profiles that the card has for it."""
+        selection = self.select(parent, mustered.capital(name), "upgrade", number)
+        for table in card.tables:
+            rows = [row for row in table.rows if row.item and fold(row.item) == fold(name)]
+            self._profiles(selection, table.key, table.head, rows, name)
+        self.cost(selection, 0)
+
+    def weapons(self, parent: Element, card: Card, number: int) -> None:
+        """Every weapon of the card, where the roster does not say who carries what."""
+        for table in card.tables:
+            for row in table.rows if table.key != "stats" else ():
+                selection = self.select(parent, row.name, "upgrade", number)
+                self._profiles(selection, table.key, table.head, [row], row.name)
+
+    def _profiles(self, selection: Element, key: str, head: Iterable[str], rows: Iterable[Row], name: str) -> None:
+        kind = self.game.profiles[key]
+        rows = list(rows)
+        if not rows:
+            return
+        profiles = selection.find("profiles")
+        if profiles is None:
+            profiles = SubElement(selection, "profiles")
+        for row in rows:
+            called = mustered.capital(row.name or name)
+            called = f"➤ {called} - {row.mode}" if row.mode else called
+            named = {"name": called, "typeId": kind.type, "typeName": kind.name, "hidden": "false"}
+            profile = SubElement(profiles, "profile", {"id": stable(f"{key}/{called}"), **named})
+            found = SubElement(profile, "characteristics")
+            values = dict(zip(head, row.values, strict=True))
+            if key == "melee" and "range" not in kind.head:
+                SubElement(found, "characteristic", {"name": "Range", "typeId": stable("Range")}).text = "Melee"
+            for word, theirs in kind.head.items():
+                SubElement(found, "characteristic", {"name": theirs, "typeId": stable(theirs)}).text = values.get(word, "-")
+            if key != "stats":
+                words = SubElement(found, "characteristic", {"name": "Keywords", "typeId": stable("Keywords")})
+                words.text = ", ".join(row.keywords)
+
+
+def stable(name: str) -> str:
+    """An id that a name always has."""
+    digits = hashlib.sha256(name.encode()).hexdigest()
+    return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
+
+
+def clean(name: str) -> str:
+    """Characters that XML cannot hold are not in names."""
+    return plain.one_line(name)

@@ -1,0 +1,50 @@
+"""A mustered army as a BattleScribe roster: one selection per unit, in it one per loadout of its models."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import mustered
+from listbuilder.exchange.writers.mustered import Entry
+from listbuilder.exchange.writers.nr_simple import role_of
+from listbuilder.exchange.writers.ros import Tree, clean
+from listbuilder.model.card import Carried, Load
+
+
+def fill(tree: Tree, sheet: Sheet) -> None:
+    army = mustered.muster(sheet)
+    force = tree.force(tree.forces, "Army Roster", mustered.catalogue(army))
+    if army.size:
+        size = tree.select(force, "Battle Size", "upgrade")
+        tree.select(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
+    if army.detachment:
+        tree.select(tree.select(force, "Detachment", "upgrade"), army.detachment.name, "upgrade")
+    for each in mustered.entries(sheet):
+        _unit(tree, force, each)
+
+
+def _unit(tree: Tree, force: Element, each: Entry) -> None:
+    unit, card = each.unit, tree.cards[each.unit.id]
+    named = {"customName": clean(unit.custom_name)} if unit.custom_name else {}
+    alone = mustered.single(each)
+    selection = tree.select(force, unit.name, "model" if alone else "unit", 1, **named)
+    tree.unit_profiles(selection, card)
+    for group in each.line.carried:
+        for load in _loads(group):
+            holder = selection if alone else tree.select(selection, group.model or unit.name, "model", load.count)
+            for name, count in load.items.items():
+                tree.item(holder, name, count * load.count, card)
+    if unit.warlord:
+        tree.select(selection, "Warlord", "upgrade")
+    if unit.chosen_keyword:
+        tree.select(selection, unit.chosen_keyword, "upgrade")
+    for enhancement in unit.enhancements:
+        bought = tree.select(selection, enhancement.name, "upgrade", 1, group="Enhancements")
+        tree.cost(bought, enhancement.points)
+    tree.cost(selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements))
+    tree.categories(selection, card, role_of(each))
+
+
+def _loads(group: Carried) -> tuple[Load, ...]:
+    return group.each or (Load(group.count, {}),)

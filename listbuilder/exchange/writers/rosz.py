@@ -1,0 +1,18 @@
+"""A BattleScribe roster, zipped: one entry, and the same bytes for the same roster."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import ros
+
+
+def write(sheet: Sheet) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        entry = ZipInfo("roster.ros", date_time=(1980, 1, 1, 0, 0, 0))  # the earliest a zip can say
+        entry.compress_type = ZIP_DEFLATED
+        archive.writestr(entry, ros.write(sheet))
+    return out.getvalue()

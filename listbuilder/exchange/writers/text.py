@@ -1,0 +1,53 @@
+"""Plain text for a chat."""
+
+from __future__ import annotations
+
+from listbuilder.exchange import talk
+from listbuilder.exchange.plain import isolated, uncalled, unformula
+from listbuilder.exchange.sheet import Item, Line, Section, Sheet
+
+
+def write(sheet: Sheet) -> bytes:
+    blocks = [_head(sheet), *(_section(section, sheet) for section in sheet.sections)]
+    if sheet.formations:
+        blocks.append([sheet.say("sheet.formations"), *(f"  {line}" for line in sheet.formations)])
+    if sheet.reminders:
+        reminders = (f"  {name}: {talk.join(units, sheet.lang)}" for name, units in sheet.reminders)
+        blocks.append([sheet.say("sheet.reminders"), *reminders])
+    if sheet.notes:
+        blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])
+    blocks.append(sheet.verdict.lines())
+    return (uncalled("\n\n".join("\n".join(map(unformula, block)) for block in blocks)) + "\n").encode()
+
+
+def _head(sheet: Sheet) -> list[str]:
+    lines = [" · ".join(part for part in (isolated(sheet.name), sheet.points, sheet.left) if part)]
+    lines.append(" · ".join([sheet.game, *sheet.labels]))
+    if sheet.player:
+        lines.append(sheet.say("sheet.player", name=isolated(sheet.player)))
+    return [*lines, *sheet.facts]
+
+
+def _section(section: Section, sheet: Sheet) -> list[str]:
+    title = f"{section.title} ({section.points})" if sheet.points else section.title
+    lines = [title, *(f"  {line_text(line, sheet)}" for line in section.lines)]
+    for name, kind, points in section.extras:
+        lines.append(f"  {name} ({points})" + (f": {kind}" if kind else ""))
+    return lines
+
+
+def line_text(line: Line, sheet: Sheet) -> str:
+    """`5x Name (own name) (90): Warlord, power fist, leads ...`"""
+    size = f"{line.size}x " if line.size > 1 else ""
+    name = line.title
+    points = f" ({price(line, sheet)})" if sheet.points else ""
+    rest = [*line.remarks, *map(item_text, line.changes), *line.ties, *([isolated(line.notes)] if line.notes else [])]
+    return f"{size}{name}{points}" + (f": {talk.join(rest, sheet.lang)}" if rest else "")
+
+
+def price(line: Line, sheet: Sheet) -> str:
+    return sheet.say("sheet.no_price") if line.points is None else str(line.points)
+
+
+def item_text(item: Item) -> str:
+    return item.name if item.count == 1 else f"{item.count}x {item.name}"

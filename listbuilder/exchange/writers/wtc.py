@@ -1,0 +1,49 @@
+"""The full text of the team championships: the one that says what each model carries (FORMATS 3.2)."""
+
+from __future__ import annotations
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import mustered
+from listbuilder.exchange.writers.mustered import Entry, counted
+from listbuilder.model.card import Carried
+
+_TITLES = {
+    "characters": "CHARACTER",
+    "battleline": "BATTLELINE",
+    "transports": "OTHER DATASHEETS",
+    "others": "OTHER DATASHEETS",
+    "allies": "ALLIED UNITS",
+}
+
+
+def write(sheet: Sheet) -> bytes:
+    found = mustered.entries(sheet)
+    lines = [*mustered.head(sheet, found), ""]
+    title = ""
+    for each in found:
+        if _TITLES[each.section] != title:
+            title = _TITLES[each.section]
+            lines += [title, ""]
+        lines += [*_unit(each), ""]
+    return ("\n".join(lines).rstrip("\n") + "\n").encode()
+
+
+def _unit(each: Entry) -> list[str]:
+    unit = each.unit
+    ref = f"{each.ref}: " if each.section == "characters" else ""
+    lines = [f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"]
+    marks = mustered.marks(unit)
+    if mustered.single(each):
+        lines += _loads(each.line.carried[0], "")
+        lines += [f"  • {', '.join(marks)}"] if marks else []
+        return [*lines, *mustered.enhancement_lines(unit)]
+    lines += mustered.enhancement_lines(unit)
+    for place, group in enumerate(each.line.carried):
+        lines.append(f"• {group.count}x {group.model}")
+        lines += _loads(group, "    ")
+        lines += [f"      • {', '.join(marks)}"] if marks and not place else []
+    return lines
+
+
+def _loads(group: Carried, indent: str) -> list[str]:
+    return [f"{indent}{load.count} with {', '.join(counted(load.items))}" for load in group.each if load.items]

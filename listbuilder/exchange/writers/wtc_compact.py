@@ -1,0 +1,42 @@
+"""The short text of the team championships (FORMATS 3.3): no titles, one line for a unit of models alike."""
+
+from __future__ import annotations
+
+from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.writers import mustered
+from listbuilder.exchange.writers.mustered import Entry, counted
+from listbuilder.model.card import Carried
+
+
+def write(sheet: Sheet) -> bytes:
+    found = mustered.entries(sheet)
+    blocks = [mustered.head(sheet, found)]
+    parts = ("characters",), ("battleline", "transports", "others"), ("allies",)
+    blocks += [[line for each in found if each.section in keys for line in _unit(each)] for keys in parts]
+    return ("\n\n".join("\n".join(block) for block in blocks if block) + "\n").encode()
+
+
+def _unit(each: Entry) -> list[str]:
+    unit = each.unit
+    ref = f"{each.ref}: " if each.section == "characters" else ""
+    first = f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"
+    marks = mustered.marks(unit)
+    if mustered.single(each):
+        load = each.line.carried[0].each
+        items = [*marks, *(counted(load[0].items) if load else [])]
+        return [f"{first}: {', '.join(items)}" if items else first, *mustered.enhancement_lines(unit)]
+    lines = [f"{first}: {', '.join(marks)}" if marks else first]
+    for group in each.line.carried:
+        lines += _group(group)
+    return [*lines, *mustered.enhancement_lines(unit)]
+
+
+def _group(group: Carried) -> list[str]:
+    head = f"• {group.count}x {group.model}"
+    loads = [load for load in group.each if load.items]
+    if not loads:
+        return [head]
+    if len(loads) == 1:
+        items = ", ".join(counted(loads[0].items))
+        return [f"{head}: {items}" if group.count == 1 else f"{head}: {loads[0].count} with {items}"]
+    return [head, *(f"    {load.count} with {', '.join(counted(load.items))}" for load in loads)]

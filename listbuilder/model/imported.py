@@ -1,0 +1,41 @@
+"""What came with a list that another program wrote: where its lines went, and what it says of itself."""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
+from listbuilder.model.problem import Problem
+
+
+class Gone(msgspec.Struct):
+    """Something on the list that is no longer in the data, but whose prices the history remembers."""
+
+    name: str
+    line: int
+    path: Path
+    prices: dict[str, int | None]  # from that day on; None when it went
+    factor: int = 1
+
+    def price(self, day: str) -> int:
+        known = [points for since, points in sorted(self.prices.items()) if since <= day]
+        return self.factor * ((known[-1] if known else None) or 0)
+
+
+class Imported(msgspec.Struct, kw_only=True):
+    """The accounting of one import."""
+
+    format: str
+    player: str | None = None  # as written
+    lines: int = 0  # of the source, blank ones apart: mapped + noise + unread
+    mapped: int = 0
+    noise: int = 0
+    unread: list[Problem] = []
+    notes: list[Note] = []  # what was guessed, and what was left out
+    gone: list[Gone] = []  # what the data no longer has; always unread as well
+    names: dict[Path, str] = {}  # units as the source spells them
+    stated: dict[Path, int] = {}  # points of units as the source states them
+    stated_total: int | None = None
+    stated_day: str | None = None  # the day the export itself tells
+    differences: list[Note] = []  # stated against computed, with what explains them

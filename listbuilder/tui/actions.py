@@ -1,0 +1,118 @@
+"""Everything a player can do in the builder: id and keys. Labels are `action.<id>` in words.yaml; no widgets here.
+
+One table feeds the keys, the footer, the list of keys and the command palette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+Pane = Literal["army", "picker", "fields", "verdict"]
+ARMY: tuple[Pane, ...] = ("army",)
+LISTS: tuple[Pane, ...] = ("army", "fields", "verdict")  # where a letter is a key and not typed into a search
+
+
+class Action(msgspec.Struct, frozen=True):
+    """`panes`: where its keys work; the command palette offers it everywhere. `footer`: the lower the earlier shown."""
+
+    id: str
+    keys: tuple[str, ...] = ()
+    panes: tuple[Pane, ...] = ("army", "picker", "fields", "verdict")
+    footer: int = 99
+
+
+ACTIONS: tuple[Action, ...] = (
+    # units
+    Action("add", ("a", "slash"), LISTS, 1),
+    Action("edit", ("enter",), ARMY, 2),
+    Action("remove", ("x", "delete"), ("army", "fields"), 3),
+    Action("duplicate", ("d",), ("army", "fields"), 4),
+    Action("more", ("plus", "equals_sign"), ARMY, 5),
+    Action("fewer", ("minus",), ARMY, 6),
+    Action("warlord", ("w",), ("army", "fields"), 8),
+    Action("enhancement", ("e",), ("army", "fields"), 9),
+    Action("rename_unit", ("n",), ("army", "fields"), 12),
+    Action("annotate", ("m",), ("army", "fields"), 13),
+    Action("up", ("K", "shift+up"), ARMY, 14),
+    Action("down", ("J", "shift+down"), ARMY, 15),
+    Action("sheet", ("i", "f4"), ("army", "fields", "verdict"), 10),
+    Action("formations", ("f",), LISTS, 11),
+    # picker
+    Action("pick", ("enter",), ("picker",), 1),
+    Action("why", ("ctrl+y",), ("picker",), 2),
+    Action("fits", ("ctrl+b",), ("picker",), 3),
+    Action("sheet_offer", ("f4",), ("picker",), 4),
+    Action("back", ("escape",), ("picker", "fields", "verdict"), 5),
+    # fields
+    Action("change", ("enter",), ("fields",), 1),
+    Action("step", ("left", "right"), ("fields",), 2),
+    # verdict
+    Action("follow", ("enter",), ("verdict",), 1),
+    # the roster
+    Action("undo", ("u", "ctrl+z"), LISTS, 7),
+    Action("redo", ("U", "ctrl+r"), LISTS, 20),
+    Action("save", ("ctrl+s", "s"), footer=16),
+    Action("save_as", ("S",), LISTS, 30),
+    Action("roster", ("g",), LISTS, 31),
+    Action("rename_file", ("R",), LISTS, 40),
+    Action("copy", ("C",), LISTS, 41),
+    Action("open", ("ctrl+o", "o"), footer=32),
+    Action("new", ("ctrl+n",), footer=33),
+    Action("history", ("h",), LISTS, 34),
+    Action("export", ("E",), LISTS, 35),
+    Action("import", ("I",), LISTS, 36),
+    Action("text", ("y",), LISTS, 42),
+    # the program
+    Action("pane_army", ("1", "f1"), footer=50),
+    Action("pane_middle", ("2", "f2"), footer=51),
+    Action("pane_verdict", ("3", "f3"), footer=52),
+    Action("language", ("L",), LISTS, 60),
+    Action("theme", ("T",), LISTS, 61),
+    Action("palette", ("ctrl+p",), footer=18),
+    Action("keys", ("question_mark", "f10"), footer=0),
+    Action("quit", ("ctrl+q", "q"), footer=17),
+)
+
+BY_ID = {action.id: action for action in ACTIONS}
+
+# Typed into a search where there is one; keys everywhere else.
+_SHOWN = {
+    "slash": "/",
+    "plus": "+",
+    "equals_sign": "=",
+    "minus": "-",
+    "question_mark": "?",
+    "enter": "⏎",
+    "escape": "Esc",
+    "delete": "Del",
+    "left": "←",
+    "right": "→",
+    "shift+up": "Shift+↑",
+    "shift+down": "Shift+↓",
+}
+
+
+def shown(key: str) -> str:
+    """A key as it is printed on keyboards."""
+    if key in _SHOWN:
+        return _SHOWN[key]
+    if key.startswith("ctrl+"):
+        return f"^{key[5:].upper()}"
+    return key.upper() if len(key) > 1 else key
+
+
+def on_key(key: str, pane: Pane) -> Action | None:
+    """What a key does in a pane."""
+    return next((action for action in ACTIONS if key in action.keys and pane in action.panes), None)
+
+
+def in_pane(pane: Pane) -> Iterator[Action]:
+    """What works in a pane, in the order of the footer."""
+    yield from sorted((action for action in ACTIONS if pane in action.panes and action.keys), key=lambda each: each.footer)
+
+
+def all_keys() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for action in ACTIONS for key in action.keys))

@@ -1,0 +1,226 @@
+"""The application: which screen is up, in which language, and the flows that lead from one roster to the next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, Provider
+
+from listbuilder.edit import folders, journal
+from listbuilder.edit.session import Session
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store import reader
+from listbuilder.store.library import Library
+from listbuilder.store.words import Lang, as_lang
+from listbuilder.systems.catalog import SYSTEMS, editor, system
+from listbuilder.tui.palette import Deeds
+from listbuilder.tui.screens.ask import Answer, Ask, Type
+from listbuilder.tui.screens.builder import BuilderScreen
+from listbuilder.tui.screens.home import HomeScreen
+from listbuilder.tui.screens.small import LEAST, TooSmall
+from listbuilder.tui.screens.text import TextScreen
+from listbuilder.tui.words import Words
+
+
+class Builder(App[int]):
+    """`listbuilder` and `listbuilder edit FILE`."""
+
+    TITLE = "listbuilder"
+    COMMANDS: ClassVar[set[type[Provider]]] = {Deeds}  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
+
+    def __init__(self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        self.library = library
+        self.words = Words(lang)
+        self.as_of = as_of
+        self.file = file
+        theme = folders.load_settings().theme
+        if theme in self.available_themes:
+            self.theme = theme
+
+    @property
+    def main(self) -> BuilderScreen | None:
+        """The open roster's screen."""
+        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, BuilderScreen)), None)
+
+    def on_mount(self) -> None:
+        self.push_screen(HomeScreen())
+        if self.file is not None:
+            self.flow(self.open_path(self.file))
+
+    def flow(self, work: Coroutine[Any, Any, Any]) -> None:
+        """One flow at a time leads from screen to screen."""
+        self.run_worker(work, group="flow", exclusive=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        message = self.words("too_small", width=event.size.width, height=event.size.height, w=LEAST[0], h=LEAST[1])
+        top = self.screen
+        if isinstance(top, TooSmall):
+            top.say(message) if small else self.pop_screen()
+        elif small:
+            self.push_screen(TooSmall(message))
+
+    def speak(self, lang: str) -> None:
+        self.words = Words(as_lang(lang) or "en")
+        folders.change_settings(lang=lang)
+        if isinstance(self.screen, HomeScreen):
+            self.screen.refresh_all()
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
+
+    def do_from_home(self, action: str) -> None:
+        from listbuilder.tui.deeds import transfer
+
+        match action:
+            case "new":
+                self.flow(self.start_new())
+            case "open":
+                self.flow(self.ask_and_open())
+            case "import":
+                self.flow(transfer.import_list(self))
+            case "language":
+                self.flow(self._ask_language())
+            case "quit":
+                self.flow(self.leave())
+
+    async def _ask_language(self) -> None:
+        names = {"en": "English", "ja": "日本語", "zh": "中文"}
+        answers = [Answer(key=lang, left=name, chosen=lang == self.words.lang) for lang, name in names.items()]
+        if answer := await self.push_screen_wait(Ask(self.words("action.language"), answers)):
+            self.speak(answer)
+
+    # --- from one roster to the next ---
+
+    async def open_path(self, path: Path) -> None:
+        left = await asyncio.to_thread(journal.left_behind, path)
+        if left:
+            answer = await self._ask_recovery(left[0])
+            if answer == "recover":
+                await self.recover(left[0])
+                return
+            if answer is None:
+                return
+            for found in left:
+                found.file.unlink(missing_ok=True)
+        try:
+            session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
+        except Unreadable as error:
+            await self._cannot_read(path, list(error.problems))
+            return
+        await self.show(session)
+
+    async def _ask_recovery(self, found: journal.Found) -> str | None:
+        words = self.words
+        answers = [Answer(key="recover", left=words("take_up")), Answer(key="discard", left=words("discard"))]
+        title = words("interrupted", file=str(found.path), count=len(found.lines))
+        return await self.push_screen_wait(Ask(title, answers))
+
+    async def recover(self, found: journal.Found) -> None:
+        try:
+            session = await asyncio.to_thread(Session.recover, found, self.library, self.as_of)
+        except Unreadable as error:
+            self.notify(self.words.problem(error.problems[0]), severity="error")
+            return
+        await self.show(session)
+
+    async def show(self, session: Session) -> None:
+        """In place of the roster that was open, if that may go."""
+        if not await self.let_go():
+            session.close(keep=True)
+            return
+        if self.main is not None:
+            await self.main.dismiss()
+        await self.push_screen(BuilderScreen(session))
+
+    async def let_go(self) -> bool:
+        """Whether the open roster is saved, or may be dropped; asked once."""
+        main = self.main
+        if main is None:
+            return True
+        if main.session.dirty:
+            words = self.words
+            answers = [Answer(key=key, left=words(key)) for key in ("save_first", "drop", "stay")]
+            answer = await self.push_screen_wait(Ask(words("unsaved", name=main.session.name or words("unnamed")), answers))
+            if answer not in ("save_first", "drop") or (answer == "save_first" and not await main.save()):
+                return False
+        main.session.close()
+        return True
+
+    async def leave(self) -> None:
+        if await self.let_go():
+            self.exit(0)
+
+    def action_leave(self) -> None:
+        self.flow(self.leave())
+
+    async def ask_and_open(self) -> None:
+        typed = await self.push_screen_wait(Type(self.words("open_title"), str(Path.cwd()) + "/", self._no_file))
+        if typed:
+            await self.open_path(Path(typed.strip()).expanduser())
+
+    def _no_file(self, typed: str) -> str | None:
+        path = Path(typed.strip()).expanduser()
+        if path.is_dir():
+            return self.words.problem(Problem(key="is_a_folder"))
+        return None if path.is_file() else self.words.problem(Problem(key="no_such_file"))
+
+    async def _cannot_read(self, path: Path, problems: list[Problem]) -> None:
+        """What is wrong and where, and the text to mend it in."""
+        words = self.words
+        sentences = "\n".join(words.problem(problem) for problem in problems[:5])
+        answers = [Answer(key="text", left=words("open_as_text")), Answer(key="leave", left=words("leave_it"))]
+        if not path.is_file():
+            answers = answers[1:]
+        answer = await self.push_screen_wait(Ask(words("cannot_read", file=str(path)), answers, body=sentences))
+        if answer != "text":
+            return
+        raw = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)
+        made: list[Session] = []
+
+        def accept(text: str) -> list[Problem]:
+            try:
+                session = Session(raw, self.library, path, self.as_of, text=text.encode())
+            except Unreadable as error:
+                return list(error.problems)
+            made.append(session)
+            return []
+
+        text = raw.decode("utf-8-sig", errors="replace")
+        if await self.push_screen_wait(TextScreen(text, words, problems, accept)) and made:
+            await self.show(made[0])
+
+    async def start_new(self) -> None:
+        """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
+        words = self.words
+        games = [Answer(key=game, left=system(game).book(self.library).name) for game in SYSTEMS]
+        game = await self.push_screen_wait(Ask(words("which_game"), games))
+        if game is None:
+            return
+        factions = await asyncio.to_thread(system(game).factions, self.library)
+        answers = [Answer(key=each, left=words.name(name), words=(name, each)) for each, name in factions]
+        faction = await self.push_screen_wait(Ask(words("which_faction"), answers, placeholder=words("search")))
+        if faction is None:
+            return
+        maker = editor(game, self.library)
+        given: dict[str, str] = {}
+        for step in maker.start(faction):
+            options = [
+                Answer(key=key, left=words.text(text), words=(key,), chosen=place == step.default)
+                for place, (key, text) in enumerate(step.answers)
+            ]
+            answer = await self.push_screen_wait(Ask(words(f"field.{step.key}"), options, placeholder=words("search")))
+            if answer is None:
+                return
+            given[step.key] = answer
+        await self.show(Session.new(maker.blank(faction, given), self.library, self.as_of))

@@ -1,0 +1,42 @@
+"""The command palette: every action, by its name in the current language."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from listbuilder.edit import search
+from listbuilder.tui import actions
+
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
+
+
+class Deeds(Provider):
+    def _known(self) -> list[tuple[str, str, str]]:
+        app = cast("Builder", self.app)
+        return [
+            (each.id, app.words(f"action.{each.id}"), " ".join(map(actions.shown, each.keys)))
+            for each in actions.ACTIONS
+            if each.id not in ("palette", "step", "change", "follow", "pick", "back")
+        ]
+
+    def _run(self, action: str) -> None:
+        main = cast("Builder", self.app).main
+        if main is not None:
+            main.do(action)
+        else:
+            cast("Builder", self.app).do_from_home(action)
+
+    async def discover(self) -> Hits:
+        for action, label, keys in self._known():
+            yield DiscoveryHit(label, partial(self._run, action), help=keys)
+
+    async def search(self, query: str) -> Hits:
+        """Textual's own matching knows only one word order; ours is that of every other search here."""
+        matcher = self.matcher(query)
+        found = search.matching(query, (((action, label, keys), (label, action)) for action, label, keys in self._known()))
+        for place, (action, label, keys) in enumerate(found):
+            yield Hit(1.0 - place / 100, matcher.highlight(label), partial(self._run, action), help=keys)

@@ -1,0 +1,303 @@
+"""The builder's main screen: army, picker or editor, verdict. It renders the session and turns keys into intentions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from listbuilder.edit import commands
+from listbuilder.edit.session import Session, State
+from listbuilder.model.base import Path
+from listbuilder.tui import actions
+from listbuilder.tui.actions import Pane
+from listbuilder.tui.deeds.roster import RosterDeeds
+from listbuilder.tui.deeds.units import UnitDeeds
+from listbuilder.tui.widgets.army import ArmyTree
+from listbuilder.tui.widgets.fields import FieldList
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.picker import Picker
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.verdict import VerdictPane, headline
+from listbuilder.tui.words import Words
+
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
+
+WIDE = 110  # cells: from here on all three panes stand side by side
+
+
+class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
+    DEFAULT_CSS = """
+    BuilderScreen #top { height: 1; background: $panel; }
+    BuilderScreen #tabs { height: 1; display: none; background: $boost; }
+    BuilderScreen.-narrow #tabs { display: block; }
+    BuilderScreen #panes { height: 1fr; }
+    BuilderScreen .pane { height: 1fr; width: 1fr; border: round $surface-lighten-2; }
+    BuilderScreen .pane:focus-within { border: round $primary; }
+    BuilderScreen .pane:focus { border: round $primary; }
+    BuilderScreen #army { width: 11fr; }
+    BuilderScreen #middle { width: 12fr; }
+    BuilderScreen #verdict { width: 11fr; }
+    BuilderScreen.-narrow .pane { display: none; border: none; }
+    BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
+    BuilderScreen.-narrow.-at-verdict #verdict { display: block; width: 1fr; }
+    BuilderScreen #fields { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"press('{key}')", show=False) for key in actions.all_keys()),
+        Binding("tab", "next_pane(1)", show=False, priority=True),
+        Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.picking = not session.army or not session.army.units
+        self._stop_listening = session.listen(self.on_state)
+        self._cursor: Path | None = None
+
+    @property
+    def builder(self) -> Builder:
+        return cast("Builder", self.app)
+
+    @property
+    def words(self) -> Words:
+        return self.builder.words
+
+    def compose(self) -> ComposeResult:
+        yield Rows(id="top")
+        yield Tabs(id="tabs")
+        with Horizontal(id="panes"):
+            yield ArmyTree(id="army", classes="pane")
+            with Vertical(id="middle", classes="pane"):
+                yield Picker(id="picker")
+                yield FieldList(id="fields")
+            yield VerdictPane(id="verdict", classes="pane")
+        yield KeyBar()
+
+    # --- parts ---
+
+    @property
+    def army_tree(self) -> ArmyTree:
+        return self.query_one("#army", ArmyTree)
+
+    @property
+    def picker(self) -> Picker:
+        return self.query_one("#picker", Picker)
+
+    @property
+    def field_list(self) -> FieldList:
+        return self.query_one("#fields", FieldList)
+
+    @property
+    def verdict(self) -> VerdictPane:
+        return self.query_one("#verdict", VerdictPane)
+
+    @property
+    def path(self) -> Path:
+        """What is under the cursor of the army."""
+        return self.army_tree.path
+
+    @property
+    def pane(self) -> Pane:
+        """Where the keyboard is."""
+        focused = self.focused
+        if focused is self.verdict:
+            return "verdict"
+        if focused is self.army_tree or focused is None:
+            return "army"
+        return "fields" if focused is self.field_list else "picker"
+
+    # --- showing ---
+
+    def on_mount(self) -> None:
+        self.query_one("#top", Rows).can_focus = False
+        self._fit(self.size.width)
+        self.refresh_all()
+        self.call_after_refresh(self.open_picker if self.picking else self.to_army)
+
+    def on_unmount(self) -> None:
+        self._stop_listening()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fit(event.size.width)
+
+    def _fit(self, width: int) -> None:
+        self.set_class(width < WIDE, "-narrow")
+        if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
+            self.add_class("-at-army")
+
+    def on_state(self, _: State) -> None:
+        """After every change of the roster, whoever made it."""
+        if self.is_mounted:
+            self.refresh_all()
+
+    def refresh_all(self) -> None:
+        words = self.words
+        self.army_tree.refresh_from(self.session, words, self._cursor)
+        self._cursor = None
+        self.verdict.refresh_from(self.session, words)
+        self.refresh_middle()
+        self.refresh_frame()
+
+    def refresh_frame(self) -> None:
+        """What stands above and below the panes."""
+        words, session = self.words, self.session
+        text, look = headline(session.state, words)
+        star = "*" if session.dirty else ""
+        where = session.path.name if session.path else words("not_saved")
+        self.query_one("#top", Rows).show(
+            [Line(left=f"{session.name or words('unnamed')}{star} · {where}", right=text, look=look)]
+        )
+        self.query_one(Tabs).show_tabs(self)
+        self.army_tree.border_title = words("pane.army")
+        self.query_one("#middle").border_title = words("pane.picker" if self.picking else "pane.fields")
+        self.verdict.border_title = words("pane.verdict")
+        self.refresh_keys()
+
+    def refresh_keys(self) -> None:
+        pane = self.pane
+        items = [(each.id, actions.shown(each.keys[0]), self.words(f"action.{each.id}")) for each in actions.in_pane(pane)]
+        self.query_one(KeyBar).show(items)
+
+    def refresh_middle(self) -> None:
+        self.picker.display, self.field_list.display = self.picking, not self.picking
+        if self.picking:
+            self.picker.refresh_from(self.session, self.words, self.path)
+        else:
+            self.refresh_fields()
+
+    def refresh_fields(self) -> None:
+        leaf = self.army_tree.leaves.get(self.path)
+        title = self.words.text(leaf.label) if leaf else self.session.name
+        if self.session.army is None:
+            self.field_list.refresh_from(title, [], self.words, self.words("cannot_edit"))
+            return
+        found = commands.fields(self.session, self.path)
+        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"))
+
+    # --- where the keyboard is ---
+
+    def show_pane(self, name: str) -> None:
+        for each in ("army", "middle", "verdict"):
+            self.set_class(each == name, f"-at-{each}")
+        self.query_one(Tabs).show_tabs(self)
+
+    def to_army(self, path: Path | None = None) -> None:
+        self.picking = False
+        self.show_pane("army")
+        if path is not None:
+            self.army_tree.move_to(path)
+        self.army_tree.focus()
+        self.refresh_middle()
+        self.refresh_frame()
+
+    def to_fields(self) -> None:
+        self.picking = False
+        self.refresh_middle()
+        self.show_pane("middle")
+        self.field_list.focus()
+        self.refresh_frame()
+
+    def open_picker(self) -> None:
+        self.picking = True
+        self.refresh_middle()
+        self.show_pane("middle")
+        self.picker.input.focus()
+        self.refresh_frame()
+
+    def to_verdict(self) -> None:
+        self.show_pane("verdict")
+        self.verdict.focus()
+
+    def to_middle(self) -> None:
+        self.show_pane("middle")
+        (self.picker.input if self.picking else self.field_list).focus()
+
+    def action_next_pane(self, by: int) -> None:
+        order = ("army", "middle", "verdict")
+        now = {"army": 0, "picker": 1, "fields": 1, "verdict": 2}[self.pane]
+        {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[order[(now + by) % 3]]()
+
+    def _only_army(self) -> None:
+        """The army, and the middle as it is."""
+        self.show_pane("army")
+        self.army_tree.focus()
+
+    def on_descendant_focus(self) -> None:
+        self.refresh_keys()
+
+    # --- what the widgets say ---
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        if event.rows is self.army_tree and not self.picking:
+            self.refresh_fields()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """A click on the line that has the cursor already does what Enter does."""
+        if event.rows in (self.army_tree, self.field_list, self.verdict):
+            self.action_press("enter")
+
+    def on_picker_wanted(self, event: Picker.Wanted) -> None:
+        self.add_offer(event.offer, event.models)
+
+    def on_input_submitted(self) -> None:
+        self.picker.pick()
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        self.do(event.action)
+
+    def on_tabs_pressed(self, event: Tabs.Pressed) -> None:
+        {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
+
+    def action_press(self, key: str) -> None:
+        action = actions.on_key(key, self.pane)
+        if action is not None:
+            self.do(action.id, key)
+
+    def do(self, action: str, key: str = "") -> None:
+        """Any action by its id, from a key, the footer or the command palette."""
+        if action == "step":
+            self.do_step(-1 if key == "left" else 1)
+        else:
+            getattr(self, f"do_{action}")()
+
+
+class Tabs(Static):
+    """At the narrow size: which panes there are, and how bad things stand."""
+
+    class Pressed(Message):
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    spans: list[tuple[int, int, str]]
+
+    def show_tabs(self, screen: BuilderScreen) -> None:
+        from rich.cells import cell_len
+        from rich.text import Text
+
+        words = screen.words
+        middle = "pane.picker" if screen.picking else "pane.fields"
+        count = screen.session.state.count("error") + len(screen.session.state.problems)
+        titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
+        line, self.spans, x = Text(no_wrap=True), [], 0
+        for number, (name, title) in enumerate(titles.items(), 1):
+            here = screen.has_class(f"-at-{name}")
+            shown = f"{'▶' if here else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
+            line.append(shown, "bold reverse" if here else "")
+            self.spans.append((x, x + cell_len(shown), name))
+            x += cell_len(shown)
+        self.update(line, layout=False)
+
+    def on_click(self, event: events.Click) -> None:
+        for start, end, name in self.spans:
+            if start <= event.x < end:
+                self.post_message(self.Pressed(name))

@@ -1,0 +1,93 @@
+"""Formations stay secret until the battle, so they have a screen of their own and are shown nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from listbuilder.edit import commands
+from listbuilder.edit.session import State
+from listbuilder.tui.widgets.fields import FieldList
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from listbuilder.tui.screens.builder import BuilderScreen
+
+
+class FormationsScreen(Screen[None]):
+    DEFAULT_CSS = "FormationsScreen FieldList { height: 1fr; border: round $primary; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f", "leave", show=False),
+        Binding("enter", "change", show=False),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", show=False),
+        Binding("u,ctrl+z", "undo", show=False),
+        Binding("U,ctrl+r", "redo", show=False),
+    ]
+
+    def __init__(self, main: BuilderScreen) -> None:
+        super().__init__()
+        self.main = main
+        self._stop = main.session.listen(self._on_state)
+
+    def compose(self) -> ComposeResult:
+        yield FieldList(id="formations")
+        yield KeyBar()
+
+    @property
+    def rows(self) -> FieldList:
+        return self.query_one(FieldList)
+
+    def on_mount(self) -> None:
+        words = self.main.words
+        self.rows.border_title = words("pane.formations")
+        self.query_one(KeyBar).show(
+            [
+                ("change", "⏎", words("action.change")),
+                ("step", "←→", words("action.step")),
+                ("undo", "U", words("action.undo")),
+                ("leave", "Esc", words("action.leave")),
+            ]
+        )
+        self._fill()
+        self.rows.focus()
+
+    def on_unmount(self) -> None:
+        self._stop()
+
+    def _on_state(self, _: State) -> None:
+        if self.is_mounted:
+            self._fill()
+
+    def _fill(self) -> None:
+        words = self.main.words
+        self.rows.refresh_from("", commands.formations(self.main.session), words, words("no_formations"))
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        event.stop()
+        self.action_change()
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        deeds = {"change": self.action_change, "undo": self.action_undo, "leave": self.action_leave}
+        deeds.get(event.action, lambda: self.action_step(1))()
+
+    def action_change(self) -> None:
+        if (field := self.rows.field) is not None:
+            self.main.change(field)
+
+    def action_step(self, by: int) -> None:
+        if (field := self.rows.field) is not None:
+            self.main.step(field, by)
+
+    def action_undo(self) -> None:
+        self.main.session.undo()
+
+    def action_redo(self) -> None:
+        self.main.session.redo()
+
+    def action_leave(self) -> None:
+        self.dismiss()

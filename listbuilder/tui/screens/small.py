@@ -1,0 +1,25 @@
+"""What a terminal that is too small shows."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+LEAST = (60, 16)
+
+
+class TooSmall(Screen[None]):
+    DEFAULT_CSS = "TooSmall { align: center middle; } TooSmall Static { width: 100%; text-align: center; }"
+
+    def __init__(self, message: str) -> None:
+        super().__init__()
+        self.message = message
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.message, markup=False)
+
+    def say(self, message: str) -> None:
+        self.message = message
+        if self.is_mounted:
+            self.query_one(Static).update(message)

@@ -1,0 +1,69 @@
+"""The roster as text: for what cannot be read, and for whoever likes YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static, TextArea
+
+from listbuilder.model.problem import Problem
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.words import Words
+
+
+class TextScreen(Screen[bool]):
+    """`accept` takes the text, or says why it cannot."""
+
+    DEFAULT_CSS = """
+    TextScreen #problem { height: auto; max-height: 5; background: $panel; padding: 0 1; color: $text-warning; }
+    TextScreen TextArea { height: 1fr; border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "accept", show=False, priority=True),
+        Binding("escape", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, text: str, words: Words, problems: list[Problem], accept: Callable[[str], list[Problem]]) -> None:
+        super().__init__()
+        self.text = text
+        self.words = words
+        self.problems = problems
+        self.accept = accept
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._sentences(), id="problem", markup=False)
+        yield TextArea(self.text, show_line_numbers=True, soft_wrap=False, id="yaml")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        area = self.query_one(TextArea)
+        area.focus()
+        self._go_to(self.problems)
+        self.query_one(KeyBar).show([("accept", "^S", self.words("action.accept")), ("leave", "Esc", self.words("action.leave"))])
+
+    def _sentences(self) -> str:
+        return "\n".join(self.words.problem(problem) for problem in self.problems[:3]) or self.words("text_hint")
+
+    def _go_to(self, problems: list[Problem]) -> None:
+        line = next((problem.line for problem in problems if problem.line), None)
+        if line:
+            column = next((problem.column for problem in problems if problem.line), None) or 1
+            self.query_one(TextArea).move_cursor((line - 1, column - 1), center=True)
+
+    def action_accept(self) -> None:
+        self.problems = self.accept(self.query_one(TextArea).text)
+        if not self.problems:
+            self.dismiss(True)
+            return
+        self.query_one("#problem", Static).update(self._sentences())
+        self._go_to(self.problems)
+
+    def action_leave(self) -> None:
+        self.dismiss(False)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        self.action_accept() if event.action == "accept" else self.action_leave()

@@ -1,0 +1,94 @@
+"""The army as a tree: units under their headings, with points, and a mark where a finding sits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.edit.session import Session
+from listbuilder.edit.trial import marks
+from listbuilder.model.base import Path
+from listbuilder.systems.editing import Branch, Leaf, at
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.words import Words
+
+# Shape first; the colour only repeats it.
+SIGNS = {"error": ("✗", "bad"), "warning": ("!", "warn"), "info": ("i", "dim"), "": ("·", "dim")}
+
+
+class ArmyTree(Rows):
+    """Keys are paths of the roster; () is the roster itself."""
+
+    leaves: dict[Path, Leaf]
+
+    def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
+        self.leaves = {}
+        self.show(list(self._lines(session, words)), cursor)
+
+    @property
+    def path(self) -> Path:
+        return self.cursor if isinstance(self.cursor, tuple) else ()
+
+    @property
+    def unit_paths(self) -> list[Path]:
+        return [key for key in self.keys if isinstance(key, tuple) and key]
+
+    def _lines(self, session: Session, words: Words) -> Iterator[Line]:
+        army, found = session.army, marks(session.state)
+        name = session.name or words("unnamed")
+        if army is None:
+            yield Line(key=(), left=name, look="name", mark="✗", mark_look="bad")
+            return
+        limit = f" / {army.limit}" if army.limit is not None else ""
+        sign, look = SIGNS[found.get((), "")] if () in found else ("◆", "head")
+        yield Line(key=(), left=name, right=f"{army.points}{limit}", look="name", mark=sign, mark_look=look)
+        labels = [words.name(label) for label in army.labels() if label]
+        yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
+        for branch in session.editor.outline(army):
+            yield from self._branch(branch, found, words)
+        yield from _unread(session, words)
+
+    def _branch(self, branch: Branch, found: dict[Path, str], words: Words) -> Iterator[Line]:
+        points = "" if branch.points is None else str(branch.points)
+        title = words.text(branch.title)
+        if branch.path is None:
+            yield Line(left=title, right=points, look="head")
+        else:
+            sign, look = SIGNS[_worst(found, branch.path, exact=True)]
+            yield Line(key=branch.path, left=title, right=points, look="head", mark=sign, mark_look=look)
+        for leaf in branch.leaves:
+            yield from self._leaf(leaf, found, words)
+
+    def _leaf(self, leaf: Leaf, found: dict[Path, str], words: Words) -> Iterator[Line]:
+        self.leaves[leaf.path] = leaf
+        sign, look = SIGNS[_worst(found, leaf.path)]
+        models = f"{leaf.unit.models}× " if leaf.unit is not None and leaf.unit.models > 1 else ""
+        points = "?" if leaf.points is None and leaf.unit is not None else str(leaf.points or "")
+        indent = 1 + 2 * leaf.depth
+        yield Line(
+            key=leaf.path, left=f"{models}{words.text(leaf.label)}", right=points, mark=sign, mark_look=look, indent=indent
+        )
+        if leaf.notes:
+            yield Line(left=", ".join(words.text(note) for note in leaf.notes), look="dim", indent=indent + 2)
+
+
+def _worst(found: dict[Path, str], path: Path, *, exact: bool = False) -> str:
+    """The worst severity at this place or within it."""
+    order = ("error", "warning", "info")
+    here = {severity for place, severity in found.items() if (place == path if exact else place[: len(path)] == path)}
+    return next((severity for severity in order if severity in here), "")
+
+
+def _unread(session: Session, words: Words) -> Iterator[Line]:
+    """What the data does not know is shown and kept, and can be taken out."""
+    seen: set[Path] = set()
+    for problem in session.state.problems:
+        whole = session.editor.part(problem.path)
+        known = session.army is not None and any(unit.path == whole for unit in session.army.units)
+        if not whole or known or whole in seen:
+            continue
+        if not seen:
+            yield Line(left=words("section.unread"), look="head")
+        seen.add(whole)
+        given = at(session.data, problem.path)
+        shown = str(given) if isinstance(given, (str, int)) else ".".join(map(str, problem.path))
+        yield Line(key=whole, left=shown, right="?", mark="✗", mark_look="bad", indent=1)

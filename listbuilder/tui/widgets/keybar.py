@@ -1,0 +1,58 @@
+"""The footer: the keys that work now. Each can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class KeyBar(Widget):
+    DEFAULT_CSS = """
+    KeyBar { height: 1; dock: bottom; background: $panel; color: $text-muted; }
+    KeyBar .keybar--key { color: $text-accent; text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar--key"}
+
+    class Pressed(Message):
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.items: list[tuple[str, str, str]] = []
+        self._spans: list[tuple[int, int, str]] = []
+
+    def show(self, items: Sequence[tuple[str, str, str]]) -> None:
+        """Action, key and label of each; what does not fit is left to the list of keys."""
+        if self.items != list(items):
+            self.items = list(items)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width, base = self.size.width, self.rich_style
+        bold = base + self.get_component_rich_style("keybar--key", partial=True)
+        segments: list[Segment] = []
+        self._spans, x = [], 0
+        for action, key, label in self.items:
+            size = cell_len(key) + cell_len(label) + 3
+            if x + size > width:
+                break
+            segments += [Segment(" ", base), Segment(key, bold), Segment(f" {label} ", base)]
+            self._spans.append((x, x + size, action))
+            x += size
+        segments.append(Segment(" " * (width - x), base))
+        return Strip(segments, width)
+
+    def on_click(self, event: events.Click) -> None:
+        for start, end, action in self._spans:
+            if start <= event.x < end:
+                self.post_message(self.Pressed(action))
+                return

@@ -1,0 +1,213 @@
+"""What could be added: found by typing, with prices; what would break a rule is grey and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input
+
+from listbuilder.edit import commands, search
+from listbuilder.edit.session import Session
+from listbuilder.edit.trial import Trial, try_edit
+from listbuilder.model.base import Path
+from listbuilder.systems.editing import Offer
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.words import Words
+
+AT_ONCE = 6  # trials between two looks at the keyboard
+
+
+class Shown(msgspec.Struct):
+    """What the picker shows at the moment."""
+
+    session: Session | None = None
+    words: Words | None = None
+    offers: list[Offer] = []
+    trials: dict[str, Trial] = {}
+    only_fitting: bool = False
+    place: Path = ()
+
+
+class Picker(Vertical):
+    DEFAULT_CSS = """
+    Picker { height: 1fr; }
+    Picker Input { border: none; height: 1; padding: 0 1; background: $boost; }
+    Picker Input:focus { border: none; background: $primary-muted; }
+    Picker #offers { height: 1fr; }
+    Picker #why { height: auto; max-height: 6; background: $panel; }
+    """
+
+    class Wanted(Message):
+        """This is to be added."""
+
+        def __init__(self, offer: Offer, models: int | None) -> None:
+            super().__init__()
+            self.offer = offer
+            self.models = models
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.shown = Shown()
+
+    def compose(self) -> ComposeResult:
+        yield Input(id="query", compact=True, select_on_focus=True)
+        offers = Rows(id="offers")
+        offers.can_focus = False
+        yield offers
+        why = Rows(id="why")
+        why.can_focus = False
+        yield why
+
+    @property
+    def rows(self) -> Rows:
+        return self.query_one("#offers", Rows)
+
+    @property
+    def input(self) -> Input:
+        return self.query_one("#query", Input)
+
+    @property
+    def offer(self) -> Offer | None:
+        """What the cursor stands on."""
+        return next((offer for offer in self.shown.offers if offer.id == self.rows.cursor), None)
+
+    def refresh_from(self, session: Session, words: Words, place: Path) -> None:
+        """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
+        self.shown.session, self.shown.words, self.shown.place = session, words, place
+        self.shown.offers = session.editor.offers(session.army) if session.army else []
+        self.input.placeholder = words("search")
+        self.fill()
+        self.try_all()
+
+    def fill(self, cursor: str | None = None) -> None:
+        if self.shown.words is not None:
+            self.rows.show(list(self._lines(self.shown.words)), cursor)
+            self.explain()
+
+    def matches(self) -> list[Offer]:
+        query, _ = search.asked(self.input.value)
+        found = search.matching(query, ((offer, self._words(offer)) for offer in self.shown.offers))
+        if self.shown.only_fitting:
+            trials = self.shown.trials
+            found = [offer for offer in found if offer.id in trials and trials[offer.id].allowed and trials[offer.id].change]
+            found.sort(key=lambda offer: -trials[offer.id].change)
+        return found
+
+    def _words(self, offer: Offer) -> tuple[str, ...]:
+        words = self.shown.words
+        return (*offer.words, words(f"section.{offer.role}")) if words else offer.words
+
+    def _lines(self, words: Words) -> Iterator[Line]:
+        role = None
+        grouped = not search.asked(self.input.value)[0] and not self.shown.only_fitting
+        found = self.matches()
+        if not found:
+            yield Line(left=words("nothing_found"), look="dim", wrap=True)
+        for offer in found:
+            heading = offer.home or offer.role
+            if grouped and heading != role:
+                yield Line(left=words.name(offer.home) if offer.home else words(f"section.{offer.role}"), look="head")
+                role = heading
+            yield self._line(offer, words)
+
+    def _line(self, offer: Offer, words: Words) -> Line:
+        trial = self.shown.trials.get(offer.id)
+        points = trial.change if trial and trial.possible and trial.points is not None else offer.points
+        legends = " †" if offer.legends else ""
+        refused = trial is not None and not trial.allowed
+        sign, look = ("✗", "dim") if refused else ("+", "")
+        right = "" if points is None else str(points)
+        return Line(key=offer.id, left=f"{words.name(offer.name)}{legends}", right=right, mark=sign, look=look, indent=1)
+
+    # --- what stands in the way ---
+
+    def explain(self) -> None:
+        """Under the list: sizes and price of what the cursor stands on, or why it cannot be added."""
+        words, offer = self.shown.words, self.offer
+        if words is None:
+            return
+        lines = []
+        if offer is not None:
+            sizes = words("sizes", sizes=list(offer.sizes)) if offer.sizes and offer.sizes != ("1",) else ""
+            lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", look="name"))
+            trial = self.shown.trials.get(offer.id)
+            if trial is not None and not trial.possible:
+                lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
+            for finding in trial.caused if trial else ():
+                text = f"{finding.code} {words.finding(finding)}"
+                lines.append(Line(left=text, mark="✗" if finding.severity == "error" else "!", look="warn", wrap=True))
+        self.query_one("#why", Rows).show(lines)
+
+    def trial_of(self, offer: Offer) -> Trial | None:
+        session = self.shown.session
+        if session is None:
+            return None
+        added = commands.add(session, offer.id, None, self.shown.place)
+        return try_edit(session, added.edit) if added else None
+
+    def try_all(self) -> None:
+        """Every offer on the real rules, what is seen first; keys are listened to in between."""
+        if self.display:
+            self.run_worker(self._try_all(), exclusive=True, group="trials")
+
+    async def _try_all(self) -> None:
+        import asyncio
+
+        await asyncio.sleep(0.03)  # the screen first
+        order = self.matches() if not self.shown.only_fitting else list(self.shown.offers)
+        seen = {offer.id for offer in order}
+        order += [offer for offer in self.shown.offers if offer.id not in seen]
+        before = dict(self.shown.trials)
+        for place, offer in enumerate(order):
+            trial = self.trial_of(offer)
+            if trial is not None:
+                self.shown.trials[offer.id] = trial
+            if place % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
+            if place == AT_ONCE * 5:
+                self.fill()
+        if self.shown.trials != before:
+            self.fill()
+
+    # --- keys ---
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        first = next((offer.id for offer in self.matches()), None)
+        self.fill(first)
+        self.rows.scroll_to(y=0, animate=False)
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        if event.rows.id == "offers":
+            event.stop()
+            self.explain()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        if event.rows.id == "offers":
+            event.stop()
+            self.pick()
+
+    def on_key(self, event: events.Key) -> None:
+        moves = {"up": -1, "down": 1}
+        if event.key in moves:
+            self.rows.action_cursor(moves[event.key])
+        elif event.key in ("pageup", "pagedown"):
+            self.rows.action_page(-1 if event.key == "pageup" else 1)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def pick(self) -> None:
+        if (offer := self.offer) is not None:
+            self.post_message(self.Wanted(offer, search.asked(self.input.value)[1]))
+
+    def toggle_fitting(self) -> bool:
+        self.shown.only_fitting = not self.shown.only_fitting
+        self.fill()
+        return self.shown.only_fitting

@@ -1,0 +1,275 @@
+"""A list drawn line by line: the tree, the picker, the editor and the findings are all one of these.
+
+Widths are terminal cells, so Japanese and Chinese stand where they should. When the lines change, only those that
+look different are drawn again: that is what keeps an edit within a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from listbuilder.tui.widgets.cells import cut, wrapped
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """`key` names what the cursor can stand on; without one it is only to be read."""
+
+    left: str = ""
+    right: str = ""
+    key: Hashable = None
+    mark: str = ""
+    look: str = ""  # head, dim, bad, warn, good, name
+    mark_look: str = ""
+    indent: int = 0
+    wrap: bool = False
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """One line of the screen: part of a Line."""
+
+    line: int
+    mark: str
+    left: str
+    right: str
+    indent: int
+
+
+class Rows(ScrollView, can_focus=True):
+    """Lines with a cursor."""
+
+    DEFAULT_CSS = """
+    Rows { background: $surface; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    Rows .rows--cursor { background: $primary-muted; }
+    Rows:focus .rows--cursor { background: $primary; color: $text; text-style: bold; }
+    Rows .rows--head { color: $text-accent; text-style: bold; }
+    Rows .rows--dim { color: $text-muted; }
+    Rows .rows--bad { color: $text-error; }
+    Rows .rows--warn { color: $text-warning; }
+    Rows .rows--good { color: $text-success; }
+    Rows .rows--name { text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "rows--cursor",
+        "rows--head",
+        "rows--dim",
+        "rows--bad",
+        "rows--warn",
+        "rows--good",
+        "rows--name",
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "cursor(-1)", show=False),
+        Binding("down,j", "cursor(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("home", "end(0)", show=False),
+        Binding("end", "end(1)", show=False),
+    ]
+
+    class Highlighted(Message):
+        """The cursor stands on another line."""
+
+        def __init__(self, rows: Rows, key: Hashable) -> None:
+            super().__init__()
+            self.rows = rows
+            self.key = key
+
+        @property
+        def control(self) -> Rows:
+            return self.rows
+
+    class Chosen(Message):
+        """The line under the cursor was chosen with the mouse; with the keyboard the screen's Enter does it."""
+
+        def __init__(self, rows: Rows, key: Hashable) -> None:
+            super().__init__()
+            self.rows = rows
+            self.key = key
+
+        @property
+        def control(self) -> Rows:
+            return self.rows
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines: list[Line] = []
+        self._drawn: list[_Drawn] = []
+        self._styles: dict[str, Style] = {}
+        self._width = 0
+        self.cursor: Hashable = None
+
+    # --- content ---
+
+    def show(self, lines: Sequence[Line], cursor: Hashable = None) -> None:
+        """Put these lines in place of the old ones. The cursor stays on its key, or goes where told."""
+        old, before, old_lines = self._drawn, self.cursor, self.lines
+        self.lines = list(lines)
+        keys = self.keys
+        if cursor is not None and cursor in keys:
+            self.cursor = cursor
+        elif self.cursor not in keys:
+            self.cursor = self._next_best(old_lines, keys)
+        self._lay_out()
+        self._draw_changed(old, old_lines, before)
+        if self.cursor != before:
+            self.post_message(self.Highlighted(self, self.cursor))
+            self.call_later(self._scroll_to_cursor)
+
+    def _next_best(self, old: Sequence[Line], keys: list[Hashable]) -> Hashable:
+        """Where the cursor's line is gone: what now stands in its place."""
+        if not keys:
+            return None
+        before = [line.key for line in old if line.key is not None]
+        place = before.index(self.cursor) if self.cursor in before else 0
+        return keys[min(place, len(keys) - 1)]
+
+    @property
+    def keys(self) -> list[Hashable]:
+        return [line.key for line in self.lines if line.key is not None]
+
+    def _lay_out(self) -> None:
+        width = self._width = max(self.scrollable_content_region.width, 1)
+        self._drawn = [piece for place, line in enumerate(self.lines) for piece in _pieces(place, line, width)]
+        self.virtual_size = Size(width, len(self._drawn))
+
+    def _draw_changed(self, old: list[_Drawn], old_lines: list[Line], before: Hashable) -> None:
+        if len(old) != len(self._drawn):
+            self.refresh()
+            return
+        changed = []
+        for y, (was, now) in enumerate(zip(old, self._drawn, strict=True)):
+            one, other = old_lines[was.line], self.lines[now.line]
+            stood, stands = one.key is not None and one.key == before, other.key is not None and other.key == self.cursor
+            if was != now or one.look != other.look or one.mark_look != other.mark_look or stood != stands:
+                changed.append(y)
+        for y in changed:
+            self.refresh_line(y)
+
+    # --- cursor ---
+
+    def move_to(self, key: Hashable) -> bool:
+        if key not in self.keys:
+            return False
+        if key != self.cursor:
+            for y in (*self._span(self.cursor), *self._span(key)):
+                self.refresh_line(y)
+            self.cursor = key
+            self.post_message(self.Highlighted(self, key))
+        self._scroll_to_cursor()
+        return True
+
+    def _span(self, key: Hashable) -> list[int]:
+        return [y for y, piece in enumerate(self._drawn) if key is not None and self.lines[piece.line].key == key]
+
+    def _scroll_to_cursor(self) -> None:
+        span = self._span(self.cursor)
+        if not span:
+            return
+        height, top = self.scrollable_content_region.height, self.scroll_offset.y
+        first = 0 if self.cursor == next(iter(self.keys), None) else span[0]  # the heading above the first line too
+        if first < top:
+            self.scroll_to(y=first, animate=False)
+        elif span[-1] >= top + height:
+            self.scroll_to(y=min(span[0], span[-1] - height + 1), animate=False)
+
+    def action_cursor(self, by: int) -> None:
+        keys = self.keys
+        if not keys:
+            return
+        place = keys.index(self.cursor) + by if self.cursor in keys else 0
+        if 0 <= place < len(keys):
+            self.move_to(keys[place])
+        elif place < 0:
+            self.scroll_to(y=0, animate=False)
+        else:
+            self.scroll_end(animate=False)
+
+    def action_page(self, by: int) -> None:
+        keys = self.keys
+        if keys:
+            place = keys.index(self.cursor) if self.cursor in keys else 0
+            step = max(self.scrollable_content_region.height - 1, 1)
+            self.move_to(keys[max(0, min(len(keys) - 1, place + by * step))])
+        else:
+            self.scroll_relative(y=by * max(self.scrollable_content_region.height - 1, 1), animate=False)
+
+    def action_end(self, last: int) -> None:
+        if keys := self.keys:
+            self.move_to(keys[-1 if last else 0])
+
+    def on_click(self, event: events.Click) -> None:
+        y = event.y + self.scroll_offset.y - self.gutter.top
+        if not 0 <= y < len(self._drawn):
+            return
+        key = self.lines[self._drawn[y].line].key
+        if key is None:
+            return
+        again = key == self.cursor
+        self.move_to(key)
+        if again:
+            self.post_message(self.Chosen(self, key))
+
+    # --- drawing ---
+
+    def on_resize(self) -> None:
+        if max(self.scrollable_content_region.width, 1) != self._width:
+            self._lay_out()
+            self.refresh()
+        self._scroll_to_cursor()
+
+    def notify_style_update(self) -> None:
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, look: str) -> Style:
+        if look not in self._styles:
+            self._styles[look] = self.get_component_rich_style(f"rows--{look}", partial=True) if look else Style()
+        return self._styles[look]
+
+    def render_line(self, y: int) -> Strip:
+        y += self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        base = self.rich_style
+        if y >= len(self._drawn):
+            return Strip.blank(width, base)
+        piece = self._drawn[y]
+        line = self.lines[piece.line]
+        style = base + self._style(line.look)
+        mark_style = base + self._style(line.mark_look or line.look)
+        if line.key is not None and line.key == self.cursor:
+            cursor = self._style("cursor")
+            style, mark_style = style + cursor, mark_style + cursor
+        room = max(width - piece.indent - cell_len(piece.mark) - cell_len(piece.right), 0)
+        segments = [
+            Segment(" " * piece.indent, style),
+            Segment(piece.mark, mark_style),
+            Segment(set_cell_size(piece.left, room), style),
+            Segment(piece.right, style),
+        ]
+        return Strip([segment for segment in segments if segment.text], width).crop(0, width)
+
+
+def _pieces(place: int, line: Line, width: int) -> list[_Drawn]:
+    """A Line as one or more lines of the screen."""
+    mark = f"{line.mark} " if line.mark else ""
+    room = max(width - line.indent - cell_len(mark), 1)
+    if line.wrap:
+        texts = wrapped(line.left, room)
+        blank = " " * cell_len(mark)
+        return [_Drawn(place, blank if i else mark, text, "", line.indent) for i, text in enumerate(texts)]
+    right = f" {line.right} " if line.right else ""
+    if cell_len(right) > room * 2 // 3:
+        right = cut(right, room * 2 // 3)
+    return [_Drawn(place, mark, cut(line.left, room - cell_len(right)), right, line.indent)]

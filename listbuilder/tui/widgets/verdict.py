@@ -1,0 +1,102 @@
+"""The verdict: points against the limit as a bar, counts, and every finding with code, sentence and fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.edit.session import Session, State
+from listbuilder.tui.widgets.army import SIGNS
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.words import Words
+
+VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+
+
+class VerdictPane(Rows):
+    """Keys are ("finding", place), ("fix", place, place of the fix) and ("problem", place)."""
+
+    _last: tuple[Session, Words] | None = None
+
+    def refresh_from(self, session: Session, words: Words) -> None:
+        self._last = (session, words)
+        self.show(list(_lines(session, words, max(self.scrollable_content_region.width - 2, 10))))
+
+    def on_resize(self) -> None:
+        """The bar is as wide as there is room."""
+        if self._last is not None:
+            self.refresh_from(*self._last)
+
+
+def headline(state: State, words: Words) -> tuple[str, str]:
+    """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
+    sign, look = VERDICTS[state.verdict]
+    text = f"{sign} {words(f'verdict.{state.verdict}')}"
+    if state.army is not None:
+        limit = f"/{state.army.limit}" if state.army.limit is not None else ""
+        text += f"  {state.points}{limit}"
+    errors, warnings = state.count("error") + len(state.problems), state.count("warning")
+    if errors:
+        text += f"  {words('errors', count=errors)}"
+    if warnings:
+        text += f"  {words('warnings', count=warnings)}"
+    return text, look
+
+
+def bar(points: int, limit: int | None, width: int) -> str:
+    """Full blocks up to the limit, and a mark of its own for what is over it."""
+    if not limit:
+        return ""
+    if points <= limit:
+        full = points * width // limit
+        return "█" * full + "░" * (width - full)
+    inside = max(limit * width // points, 1)
+    return "█" * inside + "▚" * (width - inside)
+
+
+def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
+    state = session.state
+    sign, look = VERDICTS[state.verdict]
+    yield Line(left=words(f"verdict.{state.verdict}"), mark=sign, look=look)
+    army = state.army
+    if army is not None:
+        yield Line(left=_points(army.points, army.limit, words), look="name")
+        if army.limit:
+            yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
+        errors, warnings = state.count("error") + len(state.problems), state.count("warning")
+        yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
+    if session.autosave_failed:
+        yield Line(left=words("autosave_failed", reason=session.autosave_failed), mark="!", look="warn", wrap=True)
+    yield Line()
+    for place, problem in enumerate(state.problems):
+        yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
+    order = sorted(range(len(state.findings)), key=lambda place: _ORDER[state.findings[place].severity or "error"])
+    for place in order:
+        finding = state.findings[place]
+        sign, look = SIGNS[finding.severity or "error"]
+        text = f"{finding.code} {words.finding(finding)}"
+        yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
+        for number, fix in enumerate(finding.fixes):
+            yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
+    yield from _footing(session, words)
+
+
+def _points(points: int, limit: int | None, words: Words) -> str:
+    if limit is None:
+        return words("points", points=points)
+    left = limit - points
+    rest = words("points_left", points=left) if left >= 0 else words("points_over", points=-left)
+    return f"{words('points_of', points=points, limit=limit)}  ({rest})"
+
+
+def _footing(session: Session, words: Words) -> Iterator[Line]:
+    """What the verdict rests on."""
+    army = session.army
+    if army is None:
+        return
+    yield Line()
+    yield Line(left=words("check.prices", day=army.priced_on), look="dim", wrap=True)
+    for note in army.assumed:
+        yield Line(left=words("check.assumed", what=words.note(note)), look="dim", wrap=True)
+    for key in army.not_checked:
+        yield Line(left=words("check.not_checked", what=words.note(key)), look="dim", wrap=True)

@@ -1,0 +1,59 @@
+"""The builder's texts in the language it is in now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.problem import Problem
+from listbuilder.rules import words as law
+from listbuilder.store import paths, words
+from listbuilder.store.words import Lang, local
+from listbuilder.systems.editing import Text
+
+_OWN = Path(__file__).parent / "words.yaml"
+_COMMANDS = paths.PACKAGE / "cli" / "words.yaml"  # section.* and show.*, which systems name in columns and remarks
+_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
+
+
+class Words:
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+
+    def __call__(self, key: str, **args: Any) -> str:
+        file = _OWN if key in words.table(_OWN, self.lang) else _COMMANDS
+        return words.say(file, key, self.lang, args)
+
+    def has(self, key: str) -> bool:
+        return key in words.table(_OWN, self.lang) or key in words.table(_COMMANDS, self.lang)
+
+    def text(self, text: Text) -> str:
+        """A text of an editor. `plain` is the player's own words, shown as they are."""
+        if text.key == "plain":
+            return str(text.args["text"])
+        if text.key == "custom_name":
+            return f"{text.args['custom']} ({local(text.args['name'], self.lang)})"
+        args = {key: self.text(value) if isinstance(value, Text) else value for key, value in text.args.items()}
+        return self(text.key, **args)
+
+    def name(self, name: str) -> str:
+        return local(name, self.lang)
+
+    def finding(self, finding: Finding) -> str:
+        return law.message(finding, self.lang)
+
+    def fix(self, finding: Finding, fix: Fix) -> str:
+        return law.fix_title(finding, fix, self.lang)
+
+    def note(self, note: Note) -> str:
+        return law.note(note, self.lang)
+
+    def problem(self, problem: Problem, *, place: bool = True) -> str:
+        """Where, what, and the nearest right word."""
+        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
+        if near := problem.args.get("near"):
+            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
+        if place and problem.line is not None:
+            return f"{self('line', line=problem.line)}: {text}"
+        return text
