@@ -5,13 +5,14 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench schemas warm clean
+.PHONY: help demo run test lint bench corpus schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/legal'"
 	@echo "make test    all tests        make lint   types, style, import contracts"
 	@echo "make bench   speed and memory against references"
+	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "listbuilder needs Python 3.11 or later, this is " + sys.version.split()[0])'
@@ -36,6 +37,9 @@ lint: $(READY)
 	$(BIN)/python -m tools.make_schemas --check
 	$(BIN)/python -m tools.readme --check
 	$(BIN)/python -m listbuilder data check
+
+corpus: $(READY)
+	@$(BIN)/python -m tools.corpus $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python -m tools.bench

@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.exchange.event import SCHEMA as EVENT
 from listbuilder.exchange.writers.json import Exported
+from listbuilder.model.event import Event
 from listbuilder.store import paths
 from listbuilder.systems.catalog import SYSTEMS, system
 
@@ -20,7 +22,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    models: dict[str, Any] = {"export": Exported}
+    models: dict[str, Any] = {"export": Exported, EVENT: Event}
     for system_id in SYSTEMS:
         models.update(system(system_id).schemas())
     return {name: schema_of(name, model) for name, model in sorted(models.items())}

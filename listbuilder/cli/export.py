@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     else:
         write_bytes(out, content)
         print(context.say("export.written", file=str(out)), file=sys.stderr)
-    return exit_code([sheet.done])
+    return exit_code([sheet.done.verdict])
 
 
 def _judged(name: str, context: Context) -> Judgement:

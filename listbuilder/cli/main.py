@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import keyword
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
@@ -21,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "edit": "the builder; also what `listbuilder` alone opens",
     "check": "verdict on rosters; a folder is walked, - is standard input",
     "show": "a roster as a table",
+    "import": "another program's list into a roster, every line accounted for",
     "export": "a roster for others: as a page, a picture, a text or another program's file",
     "verify": "whether the verdict printed in an export still holds",
     "new": "a starting roster",
@@ -69,12 +72,17 @@ def _run(argv: Sequence[str]) -> int:
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
     try:
-        code: int = import_module(f"listbuilder.cli.{args.command}").run(args, context)
+        code: int = _module(args.command).run(args, context)
     except Unreadable as error:
         context.complain(error.problems)
         code = UNREAD
     context.complain(context.library.problems)
     return code
+
+
+def _module(command: str) -> ModuleType:
+    """The command's module; a name that Python keeps for itself has an underscore behind it."""
+    return import_module(f"listbuilder.cli.{command}{'_' if keyword.iskeyword(command) else ''}")
 
 
 def _command_in(argv: Sequence[str]) -> str | None:
@@ -100,7 +108,7 @@ def _parser(name: str | None) -> argparse.ArgumentParser:
     for command, summary in COMMANDS.items():
         child = commands.add_parser(command, help=summary, description=summary, parents=[_common()])
         if command == name:
-            import_module(f"listbuilder.cli.{command}").add_arguments(child)
+            _module(command).add_arguments(child)
     return parser
 
 

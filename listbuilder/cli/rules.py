@@ -109,7 +109,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
 
 def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:
     """What each season changes of the rule, as the data has it."""
-    found = {}
+    found: dict[str, object] = {}
     for season_id, season in book.seasons.items():
         override = season.overrides.get(rule.code)
         if override is not None:

@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.imported import Imported
 from listbuilder.rules import words
 from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.version import VERSION
@@ -16,18 +18,22 @@ from listbuilder.version import VERSION
 
 def report(judgements: Sequence[Judgement], context: Context, formations: bool = False) -> str:
     """`formations`: also what the rosters declare of them."""
-    rosters = [_roster(done, context) for done in judgements]
+    rosters = [roster(done, context) for done in judgements]
     if formations:
         from listbuilder.cli.formations import as_json
 
-        for roster, done in zip(rosters, judgements, strict=True):
-            roster["formations"] = as_json(done.army) if done.army else None
+        for made, done in zip(rosters, judgements, strict=True):
+            made["formations"] = as_json(done.army) if done.army else None
+    return of_rows(rosters)
+
+
+def of_rows(rosters: list[dict[str, Any]]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
     return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
 
 
-def _roster(done: Judgement, context: Context) -> dict[str, Any]:
-    army = done.army
+def roster(done: Judgement, context: Context) -> dict[str, Any]:
+    army, imported = done.army, done.imported
     return {
         "file": done.file,
         "format": done.format,
@@ -38,7 +44,7 @@ def _roster(done: Judgement, context: Context) -> dict[str, Any]:
         "data": {"as_of": army.priced_on or None, "sha256": done.data_sha256} if army else None,
         "verdict": done.verdict,
         "points": army.points if army and army.counts_points else None,
-        "stated_points": None,
+        "stated_points": imported.stated_total if imported else None,
         "limit": army.limit if army else None,
         "units": [
             {
@@ -47,15 +53,44 @@ def _roster(done: Judgement, context: Context) -> dict[str, Any]:
                 "name": unit.name,
                 "models": unit.models,
                 "points": unit.points if army and army.counts_points else None,
-                "stated_points": None,
+                "stated_points": imported.stated.get(unit.path) if imported else None,
             }
             for unit in (army.units if army else ())
         ],
         **({"extras": _extras(army)} if army and army.extras else {}),
-        "findings": [_finding(finding, done, context) for finding in done.findings],
+        "findings": [
+            *(_finding(finding, done, context) for finding in done.findings),
+            *(_breach(breach, context) for breach in done.breaches),
+        ],
         "unread": [_unread(done, problem, context) for problem in done.problems],
         "assumed": [words.note(note, context.lang) for note in done.assumed],
         "not_checked": [words.note(note, context.lang) for note in done.not_checked],
+        **(_imported(imported, context) if imported else {}),
+    }
+
+
+def _imported(imported: Imported, context: Context) -> dict[str, Any]:
+    """What only lists of other programs have: the account of their lines, and what explains their points."""
+    return {
+        "player": imported.player,
+        "lines": {"all": imported.lines, "mapped": imported.mapped, "noise": imported.noise},
+        "differences": [words.note(note, context.lang) for note in imported.differences],
+    }
+
+
+def _breach(breach: Note, context: Context) -> dict[str, Any]:
+    """Something an event forbids, in the shape of a finding."""
+    return {
+        "code": "EVENT",
+        "name": breach.key.replace("_", "-"),
+        "severity": "error",
+        "message": words.note(breach, context.lang),
+        "path": list(breach.path),
+        "line": None,
+        "column": None,
+        "units": [],
+        "citation": None,
+        "fixes": [],
     }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Note
+from listbuilder.model.imported import Imported
 from listbuilder.rules import words
 from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.store.words import local
@@ -17,10 +18,13 @@ _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 def full(done: Judgement, context: Context) -> str:
     if done.army is None:
-        return f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
+        verdict = f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
+        return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
         lines.extend(_finding(finding, done, context))
+    for breach in done.breaches:
+        lines.append(f"  {context.paint(context.say('severity.error'), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
     return "\n".join(lines)
 
@@ -67,11 +71,28 @@ def footing(done: Judgement, context: Context) -> Iterator[str]:
     assert army is not None
     if army.counts_points:
         prices = context.say("check.prices", day=army.priced_on)
-        yield f"  {prices} · {context.say('check.computed', points=army.points)}"
+        stated = done.imported.stated_total if done.imported else None
+        key = "check.computed" if stated is None else "check.stated"
+        yield f"  {prices} · {context.say(key, points=army.points, stated=stated)}"
     elif army.priced_on:
         yield f"  {context.say('check.data_of', day=army.priced_on)}"
+    if done.imported is not None:
+        yield from _imported(done.imported, context)
     for note in done.assumed:
         yield f"  {context.say('check.assumed', what=words.note(note, context.lang))}"
     for note in done.not_checked:
         yield f"  {context.say('check.not_checked', what=words.note(note, context.lang))}"
     yield f"  {context.say('check.hashes', roster=done.sha256[:16], data=done.data_sha256[:16])}"
+
+
+def _breach(breach: Note, context: Context) -> str:
+    return context.say("check.event", what=words.note(breach, context.lang))
+
+
+def _imported(imported: Imported, context: Context) -> Iterator[str]:
+    """What became of the lines of another program's list, and what its points say."""
+    args = {"lines": imported.lines, "mapped": imported.mapped, "noise": imported.noise}
+    unread = imported.lines - imported.mapped - imported.noise
+    yield f"  {context.say('check.lines', format=imported.format, unread=unread, **args)}"
+    for note in imported.differences:
+        yield f"  {context.say('check.explained', what=words.note(note, context.lang))}"

@@ -165,7 +165,9 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
     if any(line.startswith("++ army roster ++") for line in folded):
         return "nr-simple"
     if any(_BRACKET.fullmatch(line.words) for line in source.written):
-        french = any("point" in line and "armee" in line or line.startswith("nom d") or "detachement" in line for line in folded)
+        french = any(
+            ("point" in line and "armee" in line) or line.startswith("nom d") or "detachement" in line for line in folded
+        )
         return "bracket-fr-text" if french else "bracket-en-text"
     if not any(line.lstrip("+ ").startswith("faction keyword") for line in folded):
         return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone
@@ -76,9 +76,13 @@ def _state(army: Army, made: Import) -> None:
 
 def _points(army: Army, gone: Sequence[Gone]) -> dict[Path, int]:
     found: dict[Path, int] = {}
-    for thing in (*army.units, *army.extras):
+    for thing in _things(army):
         found[thing.path] = (thing.points or 0) + sum(g.price(army.priced_on) for g in gone if g.path == thing.path)
     return found
+
+
+def _things(army: Army) -> list[Unit | Extra]:
+    return [*army.units, *army.extras]
 
 
 Days = dict[str, tuple[dict[Path, int], int]]
@@ -101,7 +105,7 @@ def _days(done: Judgement, library: Library, gone: Sequence[Gone]) -> Days:
 
 def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> Note:
     """What explains the points of one unit: another day, or an enhancement whose price of the day is not known."""
-    unit = next(each for each in (*army.units, *army.extras) if each.path == path)
+    unit = next(each for each in _things(army) if each.path == path)
     computed = _points(army, made.account.gone).get(path, 0)
     args: dict[str, Any] = {"unit": unit.name, "stated": stated, "computed": computed, "day": army.priced_on}
     fitting = [day for day, (points, _) in days.items() if points.get(path) == stated]
@@ -173,7 +177,7 @@ def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, 
 
 def _not_counted(surplus: int, army: Army) -> list[str]:
     """Extras that together make up the surplus: one, or all of them."""
-    extras = [extra for extra in army.extras if extra.points]
+    extras: list[Extra] = [extra for extra in army.extras if extra.points]
     alone = next((extra for extra in extras if extra.points == surplus), None)
     if alone is not None:
         return [alone.name]

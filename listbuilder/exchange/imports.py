@@ -12,17 +12,21 @@ from listbuilder.exchange import catalog, dates, differences, resolve_muster, re
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.readers.sealed import seal_in
+from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.rules.judge import Judgement, judge_document
+from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.systems.base import System
 from listbuilder.systems.catalog import SHAPES, system
 
 MAX_UNITS = 400
+SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
 _Resolve = Callable[[ParsedList, Account, System, Library], dict[str, Any] | None]
 RESOLVERS: dict[str, _Resolve] = {"muster": resolve_muster.resolve, "regiments": resolve_regiments.resolve}
@@ -39,6 +43,8 @@ class Import(msgspec.Struct):
 
 def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None) -> Import:
     """Raises Unreadable where the source is no list, is dangerous, or is of another edition."""
+    if format_name is None and (seal := seal_in(raw)) is not None:
+        return _from_seal(seal, name)
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
     try:
         parsed, source = catalog.reader(found.format)(found)
@@ -60,9 +66,13 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     return Import(document, _accounting(parsed, account), parsed, source)
 
 
-def judge_list(
-    raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None
-) -> Judgement:
+def _from_seal(seal: Seal, name: str) -> Import:
+    """An export of our own has the roster in it, whole: there is nothing to look up and nothing can be lost."""
+    account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
+    return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
+
+
+def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Judgement:
     """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
     done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
     try:
@@ -79,7 +89,7 @@ def judge_list(
     done.problems = [*done.problems, *made.account.unread]
     if done.problems:
         done.verdict = "unread"
-    if done.army is not None:
+    if done.army is not None and made.account.format != SEALED:
         made.account.differences = differences.explain(done, made, library)
     return done
 

@@ -199,7 +199,7 @@ class _Maker:
                 for load in group.each:
                     key = (model, talk.join((named(*item) for item in load.items.items()), self.lang))
                     found[key] = found.get(key, 0) + load.count
-        if len(found) < 2:
+        if len({items for _, items in found}) < 2:
             return []
         lots = [(f"{count}× {model}" if model else "", items) for (model, items), count in found.items()]
         return [": ".join(part for part in lot if part) for lot in lots]

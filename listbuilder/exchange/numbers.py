@@ -21,11 +21,10 @@ def number(text: str) -> int:
 
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
     """(text before, points, text after, was it "+N") of the last bracket with points."""
-    last = None
-    for last in pattern.finditer(words):
-        pass
-    if last is None:
+    found = list(pattern.finditer(words))
+    if not found:
         return None
+    last = found[-1]
     return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
 
 

@@ -84,7 +84,8 @@ class Index:
         """Reference, name and match of a warscroll: of the army of renown, the faction, or wherever it is from."""
         spellings = list(_spellings(written))
         if army is not None:
-            extra = [(each.name, each.id) for each in (*army.extra_warscrolls, *army.copied_warscrolls)]
+            extra = [(each.name, each.id) for each in army.extra_warscrolls]
+            extra += [(copy.name, copy.id) for copy in army.copied_warscrolls]
             named = {each: name for name, each in extra}
             for spelling in spellings:
                 match = Names(extra).find(spelling)

@@ -55,7 +55,8 @@ class _Resolver:
         detachment = muster_names.detachment_of(self.factions, data.get("detachment"))
         self.detachment = detachment
         self.enhancements = muster_names.enhancements(self.factions, detachment, self.system.id)
-        data["units"] = units = []
+        units: list[dict[str, Any]] = []
+        data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
         self._attach(data, pairs)
         self._cross_check(units)
@@ -161,9 +162,11 @@ class _Resolver:
             if words.line < faction:
                 self.account.source.noise(words.line)
             else:
-                key = "unread_line" if self.account.marks.get(("detachment",)) else "unread_detachment"
-                args = {"given": words.text, "faction": self.factions[0].head.name}
-                self.account.unread(words.line, key, **({"text": words.text} if key == "unread_line" else args))
+                head = self.factions[0].head
+                if self.account.marks.get(("detachment",)):
+                    self.account.unread(words.line, "unread_line", text=words.text)
+                else:
+                    self.account.unread(words.line, "unread_detachment", given=words.text, faction=head.name)
 
     def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
         path = ("units", place)

@@ -102,7 +102,10 @@ class _Resolver:
         return best
 
     def _army_of_renown(self, data: dict[str, Any]) -> None:
+        formations = regiment_names.of_army(self.index, self.faction, None, "battle_formation")
         for words in self.made.heads:
+            if not self.made.army_of_renown and formations.find(words.text):
+                continue  # some names are those of a formation and of an army of renown
             army_id = self.index.army_of(self.faction, words.text)
             if army_id:
                 data["army_of_renown"] = army_id
@@ -148,8 +151,8 @@ class _Resolver:
                     data["battle_formation"] = found.target
                     self._told(found, words, ("battle_formation",))
         for words in [each for each in self.made.heads if self.account.source[each.line].fate is None]:
-            args = {"given": words.text, "faction": self.index.data(self.faction).head.name}
-            self.account.unread(words.line, "unread_formation", **args)
+            head = self.index.data(self.faction).head
+            self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
 
     def _told(self, found: Match, words: Words, path: Path) -> None:
         self.account.found(found, words.text, str(found.target), words.line, path)
@@ -355,9 +358,7 @@ def _parts(words: Words, names: Names) -> list[Words]:
     found: list[Words] = []
     place = 0
     while place < len(pieces):
-        whole = next(
-            (end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1
-        )
+        whole = next((end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1)
         part = "".join(pieces[place:whole]).strip(" .•")
         if part:
             found.append(Words(part, words.line))

@@ -34,12 +34,16 @@ class SheetNames:
     def __init__(self, sheet: Datasheet, system: str, scopes: list[str]) -> None:
         self.sheet = sheet
         scopes = [*scopes, sheet.id]
-        self.models = Names(
-            [(name, name) for name in sheet.model_names.values()], aliases.of(system, "models", scopes)
-        )
-        self.items = Names([(name, name) for name in _items(sheet)], aliases.of(system, "items", scopes))
+        self.models = Names([(name, name) for name in sheet.model_names.values()], aliases.of(system, "models", scopes))
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = kit_of(sheet)
+        known = _items(sheet)
+        if not self.kit.incomplete:  # then weapons that no wargear line names come with something that one names
+            self.part_of = {fold(name) for name in known if fold(name) not in self.kit.index}
+            known = {name: "" for name in known if fold(name) in self.kit.index}
+        else:
+            self.part_of = set()
+        self.items = Names([(name, name) for name in known], aliases.of(system, "items", scopes))
         self.bulk = max((line for lines in sheet.alternatives for line in lines), key=lambda line: line.max, default=None)
 
     def model(self, written: str, sure: bool = False) -> Match | None:
@@ -48,6 +52,11 @@ class SheetNames:
         if found:
             return found
         folded = fold(written)
+        if self.bulk is not None and folded == fold(self.sheet.name):
+            return Match(self.bulk.name)
+        longer = [kind for kind in self.kinds if fold(kind).endswith(f" {folded}") or folded.endswith(f" {fold(kind)}")]
+        if len(longer) == 1:
+            return Match(longer[0])
         for mark in (" w/ ", " with ", " w ", " (", " - ", ": "):
             if mark in folded and (found := self.models.find(folded.split(mark)[0])):
                 return found
@@ -71,6 +80,8 @@ class SheetNames:
         for spelling in (plain, plain.split(" (")[0], plain.split(" – ")[0], plain.split(" - ")[0]):
             if spelling != written and (found := self.items.find(spelling)):
                 return found
+        if fold(plain) in self.part_of:
+            return Match(None, "alias")
         return self._of_the_unit(plain)
 
     def _of_the_unit(self, written: str) -> Match | None:
@@ -82,6 +93,19 @@ class SheetNames:
             if found := self.items.find(" ".join(words)):
                 return Match(found.target, "guess")
         return None
+
+    def always(self, model: str) -> list[str]:
+        """Single default items of every such model that no option replaces."""
+        if self.kit.incomplete:
+            return []
+        taken = {fold(item_name(item)) for option in self.sheet.options for item in option.replace}
+        taken |= {fold(item_name(i)) for option in self.sheet.options for row in option.replace_any for i in row}
+        rows = [row for row in self.sheet.default_wargear if row.count is None and row.unit_size is None and row.per is None]
+        if any(fold(row.model) == fold(model) and row not in rows for row in self.sheet.default_wargear):
+            return []
+        mine = [row for row in rows if fold(row.model) in (fold(model), "*")]
+        plain = [item for row in mine for item in row.items if isinstance(item, str)]
+        return [item for item in plain if fold(item) not in taken and len(mine) == 1]
 
     def carries(self, model: str, item: str) -> bool:
         """Whether that kind of model can have the item, or the unit as a whole has it."""
@@ -126,8 +150,21 @@ class UnitReader:
             return self._without_models()
         for item, count, line in self.loose:
             self._give(None, item, count, line)
+        self._complete()
         self._compare()
         return [self._written(group) for group in self.groups]
+
+    def _complete(self) -> None:
+        """Adds what a list left out and every such model has: default items that no option takes away."""
+        added: list[str] = []
+        for group in self.groups:
+            for item in self.names.always(group.model):
+                if group.wargear and group.wargear.get(item, 0) < group.count:
+                    group.wargear = {**group.wargear, item: group.count}
+                    added.append(item)
+        if added:
+            items = list(dict.fromkeys(added))
+            self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
 
     def _written(self, group: Group) -> dict[str, Any]:
         made: dict[str, Any] = {"model": group.model, "count": group.count}
@@ -214,14 +251,18 @@ class UnitReader:
         total = sum(loadout.count for loadout in self.nameless)
         room = {group.model: group.count for group in default_groups(self.names.sheet, total)}
         for loadout in self.nameless:
-            kind = self._kind_for(loadout, room)
-            room[kind] = room.get(kind, 0) - loadout.count
-            self._loadout(kind, loadout)
+            left = loadout.count
+            while left > 0:
+                kind = self._kind_for(loadout, room)
+                part = min(left, room[kind]) if room.get(kind, 0) > 0 else left
+                room[kind] = room.get(kind, 0) - part
+                left -= part
+                self._loadout(kind, msgspec.structs.replace(loadout, count=part))
 
     def _kind_for(self, loadout: Entry, room: dict[str, int]) -> str:
         items = [match.target for child in loadout.children if (match := self.names.item(child.name)) and match.target]
 
-        def worth(kind: str) -> tuple[int, bool, int]:
+        def worth(kind: str) -> tuple[bool, int, int]:
             return (sum(self.names.carries(kind, item) for item in items), room.get(kind, 0) >= loadout.count, -room.get(kind, 0))
 
         return max(self.names.kinds, key=worth)
@@ -305,7 +346,7 @@ class UnitReader:
         if self.unit.points is None or sheet.size.min == sheet.size.max:
             return sheet.size.min if sheet.size.min == sheet.size.max else None
         rows = rows_for(sheet)
-        totals = [total for total in range(sheet.size.min, sheet.size.max + 1)]
+        totals = list(range(sheet.size.min, sheet.size.max + 1))
         fitting = [t for t in totals if price_of(sheet, default_groups(sheet, t), rows) == self.unit.points]
         return max(fitting) if fitting else None
 

@@ -19,7 +19,9 @@ MARK = "LB1:"
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:"
 _BASE = len(_ALPHABET)
 _VALUE = {character: place for place, character in enumerate(_ALPHABET)}
-_FOUND = re.compile(re.escape(MARK) + r"[0-9A-Z+\-./:\s]+")
+_LETTERS = re.compile(r"[0-9A-Z+\-./:\s]+")
+_NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_TRIES = 50  # marks looked at in one text
 _MOST = 1 << 20  # bytes of an opened seal; a roster file may be no larger
 
 # What nearly every roster says. Part of the layout: never change it, make a new layout instead.
@@ -54,8 +56,9 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
 
 
 def canonical(roster: dict[str, Any]) -> bytes:
-    """One text for one roster: JSON, which is YAML too."""
-    return msgspec.json.encode(roster)
+    """One text for one roster: JSON, which is YAML too once what YAML does not let stand is escaped."""
+    text = msgspec.json.encode(roster).decode()
+    return _NOT_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
 
 
 def fingerprint(roster: dict[str, Any]) -> str:
@@ -102,10 +105,14 @@ def open_seal(text: str) -> Seal | None:
 
 def find(text: str) -> Seal | None:
     """The first seal in a text that can be opened."""
-    for match in _FOUND.finditer(text):
-        seal = open_seal(match[0])
-        if seal is not None:
+    start = text.find(MARK)
+    for _ in range(_TRIES):
+        letters = _LETTERS.match(text, start) if start >= 0 else None
+        if letters is None:
+            break
+        if (seal := open_seal(letters[0])) is not None:
             return seal
+        start = text.find(MARK, start + 1)  # the mark may be said before the seal itself
     return None
 
 

@@ -96,7 +96,7 @@ def clean(text: str) -> str:
 
 def is_rule(words: str) -> bool:
     """A line of dashes, pluses and the like, or the fence of a code block."""
-    return words.startswith(_FENCES) and len(words) < 12 or bool(_RULE.fullmatch(words.replace(" ", "")))
+    return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
 
 
 def numbers_of(things: Iterable[Line]) -> list[int]:

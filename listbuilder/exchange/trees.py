@@ -227,7 +227,7 @@ class _Builder:
             raise _bad("xml_no_roster", self.name)
         return self.root
 
-    def _doctype(self, *_: Any) -> None:
+    def _doctype(self, *_: Any) -> int:
         raise _bad("xml_with_entities", self.name)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:

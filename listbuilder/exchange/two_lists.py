@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from listbuilder.exchange import phrases
 from listbuilder.exchange.source import Line, Source
 from listbuilder.model.base import fold
@@ -31,5 +30,3 @@ _SIGNED: tuple[str, ...] = ("exported with app version", "exported with battleba
 
 def _signature(line: Line) -> bool:
     return fold(line.words).startswith(_SIGNED)
-
-

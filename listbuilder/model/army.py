@@ -46,6 +46,11 @@ class Unit(msgspec.Struct, kw_only=True):
         return self.path
 
     @property
+    def upgrades(self) -> tuple[str, ...]:
+        """Names of what was given to it and may grant it abilities that the data does not know."""
+        return ()
+
+    @property
     def models(self) -> int:
         return sum(group.count for group in self.groups)
 

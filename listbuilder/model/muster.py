@@ -28,6 +28,10 @@ class MusterUnit(Unit, kw_only=True):
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
 
     @property
+    def upgrades(self) -> tuple[str, ...]:
+        return tuple(enhancement.name for enhancement in self.enhancements)
+
+    @property
     def leads_army(self) -> bool:
         return self.warlord
 

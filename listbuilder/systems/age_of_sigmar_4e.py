@@ -97,3 +97,5 @@ class AgeOfSigmar4e:
             yield from consistency.faction_problems(document, model, self.shelf(library))
         elif isinstance(model, RegimentsOfRenown):
             yield from consistency.renown_problems(document, model, self.shelf(library))
+        elif isinstance(model, RuleBook):
+            yield from consistency.rules_problems(document, model, self.shelf(library))

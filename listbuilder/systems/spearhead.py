@@ -112,8 +112,9 @@ class Spearhead:
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         from listbuilder.systems.boxes import cards  # only exports need it
 
+        assert isinstance(army, BoxArmy)
         assert isinstance(unit, BoxUnit)
-        return cards.carried(unit)
+        return cards.carried(army, unit)
 
     def cards(self, army: Army) -> list[Card]:
         from listbuilder.systems.boxes import cards

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,6 +27,17 @@ from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.screens.text import TextScreen
 from listbuilder.tui.words import Words
+
+
+SETTLED = 0.2  # seconds after which a new screen has been drawn
+
+
+def _settle() -> None:
+    """What is there now stays. Else the collector looks through all of Textual again and again, 30 ms each time,
+    in the middle of an edit.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 class Builder(App[int]):
@@ -142,6 +154,7 @@ class Builder(App[int]):
         if self.main is not None:
             await self.main.dismiss()
         await self.push_screen(BuilderScreen(session))
+        self.set_timer(SETTLED, _settle)
 
     async def let_go(self) -> bool:
         """Whether the open roster is saved, or may be dropped; asked once."""

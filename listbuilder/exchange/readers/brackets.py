@@ -12,7 +12,9 @@ from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Line, Source
 from listbuilder.model.base import fold
 
-_UNIT = re.compile(r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?([^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE)
+_UNIT = re.compile(
+    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?([^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE
+)
 _FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
 _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
@@ -33,7 +35,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
         elif line.text.lstrip().startswith("=="):
             _title(made, line, source)
             prose = not line.words.count("[")
-        elif line.words.startswith("---") or line.bullet and line.text.lstrip().startswith("--"):
+        elif line.words.startswith("---") or (line.bullet and line.text.lstrip().startswith("--")):
             _belongs(made, line, source)
         elif prose or is_footer(line.words) or not made.units:
             _prose(made, line, source)

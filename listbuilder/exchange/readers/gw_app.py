@@ -122,7 +122,7 @@ def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
         return None
     if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
         return None
-    name, points, after, _ = found
+    name, points = found[:2]
     count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
     return ParsedUnit(name=name, line=line.number, points=points, models=count)
 

@@ -36,9 +36,7 @@ def _line(made: ParsedList, line: Line, source: Source) -> None:
     if total:
         made.total, made.limit, made.total_line = number(total[1]), number(total[2]), line.number
         source.mapped(line.number)
-    elif _DROPS.fullmatch(words) or phrases.is_footer(words):
-        source.noise(line.number)
-    elif opened:
+    elif _DROPS.fullmatch(words) or phrases.is_footer(words) or opened:
         source.noise(line.number)
     elif words.startswith("[") and words.endswith("]"):
         _bracketed(made, words[1:-1], line.number)
@@ -46,9 +44,8 @@ def _line(made: ParsedList, line: Line, source: Source) -> None:
     elif (priced := bracket(words, ROUND)) and not priced[2] and priced[0]:
         _unit(made, line, priced[0], priced[1])
         source.mapped(line.number)
-    elif not made.units:
-        if not regiments_head.setting(made, line, source):
-            made.heads.append(Words(words, line.number))
+    elif not made.units and not regiments_head.setting(made, line, source):
+        made.heads.append(Words(words, line.number))
 
 
 def _unit(made: ParsedList, line: Line, name: str, points: int) -> None:

@@ -19,7 +19,7 @@ def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) ->
     for line in lines:
         source.mapped(line.number)
         entries = _entries(unit, line)
-        depth = (1 if line.bullet == "◦" or not line.bullet and open_at else 0) if flat else line.column
+        depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
         place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
@@ -91,6 +91,6 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
 
 def is_item(line: Line) -> bool:
     """A line that can only stand under a unit: with a bullet, a count, or words known to belong there."""
-    if line.bullet and line.bullet not in "-–—" or counted(line.words)[0] is not None:
+    if (line.bullet and line.bullet not in "-–—") or counted(line.words)[0] is not None:
         return True
     return bool(line.bullet) or fold(line.words) in phrases.among("warlord")

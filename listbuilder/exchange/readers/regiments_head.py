@@ -22,7 +22,7 @@ def read(made: ParsedList, lines: list[Line], source: Source) -> None:
     for line in lines[start:]:
         if line.fate is not None:
             continue
-        if listing and (line.bullet or line.number == listing + 1 and not setting_name(line.words)):
+        if listing and (line.bullet or (line.number == listing + 1 and not setting_name(line.words))):
             listing = line.number
             made.tactics.append(Words(line.words, line.number))
             source.mapped(line.number)

@@ -106,10 +106,7 @@ class _Body:
             self.source.mapped(line.number)
         elif last is None:
             return
-        elif line.bullet or is_mark(line.words):
-            under(last, line.words, line.number)
-            self.source.mapped(line.number)
-        elif counted(line.words)[0] is not None or BARE_COUNT.match(line.words):
+        elif line.bullet or is_mark(line.words) or counted(line.words)[0] is not None or BARE_COUNT.match(line.words):
             under(last, line.words, line.number)
             self.source.mapped(line.number)
         else:
@@ -118,7 +115,7 @@ class _Body:
 
     def _unit(self, line: Line) -> ParsedUnit | None:
         found = bracket(line.words, ROUND)
-        if line.bullet and line.bullet != "-" or found is None or found[2] or not found[0]:
+        if (line.bullet and line.bullet != "-") or found is None or found[2] or not found[0]:
             return None
         if line.bullet and self.made.units and _PRICE.fullmatch(line.words):
             return None

@@ -154,7 +154,7 @@ class _Reader:
         self.source.noise(self.line(selection), *(self.line(each) for each in selection.below()))
 
     def _unit(self, selection: Selection) -> ParsedUnit:
-        models = [each for each in _models(selection)]
+        models = list(_models(selection))
         unit = ParsedUnit(
             name=selection.name,
             line=self.line(selection),
@@ -193,7 +193,7 @@ class _Reader:
                 unit.warlord = line
             elif name in phrases.among("reinforced"):
                 unit.reinforced = line
-            elif child.group and child.type == "upgrade" and "::" in child.group or points_of(child.costs):
+            elif (child.group and child.type == "upgrade" and "::" in child.group) or points_of(child.costs):
                 unit.enhancements.append(Words(child.name, line, points_of(child.costs)))
             else:
                 self._noise_below(child)

@@ -39,9 +39,7 @@ def _why_not(unit: RegimentUnit, params: Params) -> tuple[str, dict[str, Any]] |
     profile = unit.profile
     if profile.only_in_regiment_of:
         return "only_with", {"heroes": list(profile.only_in_regiment_of)}
-    if profile.requires_in_regiment:
-        return "rides_along", {"units": list(profile.requires_in_regiment)}
     compulsory = [option.title for option in profile.options if option.min]
     if compulsory and (params.compulsory_too or profile.cannot_be_auxiliary):
         return "brings", {"units": compulsory}
-    return ("never", {}) if profile.cannot_be_auxiliary else None
+    return ("never", {}) if profile.cannot_be_auxiliary or profile.requires_in_regiment else None

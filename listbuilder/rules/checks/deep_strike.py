@@ -31,6 +31,12 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if not without:
             continue
         args = {"unit": host.name, "abilities": list(params.abilities), "without": [unit.name for unit in without]}
+        granted = [name for unit in party for name in unit.upgrades]
+        if granted:  # what enhancements grant is not in the data: named, and left to the players
+            ids = tuple(unit.id for unit in party)
+            path = formations.reserves[place.reserves[0]]
+            yield Finding(key="unless", severity="warning", path=path, args={**args, "granted": granted}, units=ids)
+            continue
         yield Finding(
             key="alone" if len(party) == 1 else "together",
             path=formations.reserves[place.reserves[0]],

@@ -30,15 +30,15 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Finding:
     profile = hero.profile
     args: dict[str, Any] = {"hero": hero.name, "leader": leader.name}
+    others = could_take(army, hero)
     if profile.joins_as:
         key = "not_as"
         args["titles"] = list(profile.joins_as)
-    elif profile.joins_leaders:
+    elif profile.joins_leaders or others:
         key = "not_with"
-        args["leaders"] = list(profile.joins_leaders)
+        args["leaders"] = list(profile.joins_leaders) or leaders_of(others)
     else:
         key = "never"
-    others = could_take(army, hero)
     if others:
         key += "_elsewhere_fits"
         args["heroes"] = leaders_of(others)

@@ -15,6 +15,9 @@ from listbuilder.rules.regiment_fixes import could_take, leaders_of, ways_out
 from listbuilder.systems.regiments.options import Fault, admitting, faults, shown
 
 
+_ELSEWHERE = ("not_listed", "lists_nobody", "too_many")  # what moving the unit to another regiment mends
+
+
 class Params(Model):
     pass
 
@@ -38,15 +41,13 @@ def _finding(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, fault
         return Finding(
             key="missing", path=unit.path, args=args, units=(unit.id,), fixes=_bring(army, regiment, leader, args["missing"])
         )
+    key = "lists_nobody" if fault.key == "not_listed" and not args["options"] else fault.key
     others = could_take(army, unit)
-    key = fault.key
-    if others and key in ("not_listed", "too_many"):
+    if others and key in _ELSEWHERE:
         assert others[0].leader is not None
         key += "_elsewhere_fits"
         args["heroes"] = leaders_of(others)
         args["by"] = [shown(option) for option in admitting(others[0].leader, unit)]
-    elif key == "not_listed" and not args["options"]:
-        key = "lists_nobody"
     units = tuple(each.id for each in fault.units) or (leader.id, unit.id)
     return Finding(key=key, path=unit.path, args=args, units=units, fixes=ways_out(army, unit))
 

@@ -69,9 +69,9 @@ def _why(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
     if "min" in args or "max" in args:
         least, most = args.get("min", args.get("max")), args.get("max", args.get("min"))
         return Phrase("option_size", {**args, "sizes": str(least) if least == most else f"{least}-{most}"})
-    if "count" in args or "each" in args or "pick" in args:
-        args["many"] = args.get("count", args.get("each", args.get("pick", 0)))
-        return Phrase("option_count", args)
+    for name in ("count", "each", "pick"):
+        if name in args:
+            return Phrase(f"option_{name}", {**args, "many": args[name]})
     return Phrase("option", args)
 
 

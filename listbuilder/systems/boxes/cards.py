@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from listbuilder.model.base import fold
 from listbuilder.model.box_army import BoxArmy, BoxUnit
 from listbuilder.model.card import Card, Carried, Load, Row
 from listbuilder.model.patrol import PatrolUnit
@@ -9,13 +12,34 @@ from listbuilder.model.spearhead import SpearheadUnit, WarscrollWeapon
 from listbuilder.systems import profiles
 
 
-def carried(unit: BoxUnit) -> tuple[Carried, ...]:
+def carried(army: BoxArmy, unit: BoxUnit) -> tuple[Carried, ...]:
+    """What a unit carries. Where others of its name carry other things, what tells it from them is marked as changed."""
+    groups = _carried(unit)
+    others = [each for each in army.box_units if each.name == unit.name and each.part.id != unit.part.id]
+    if not others:
+        return groups
+    common = set.intersection(*({item for group in _carried(each) for item in group.items} for each in (unit, *others)))
+    return tuple(
+        msgspec.structs.replace(group, changed={name: count for name, count in group.items.items() if name not in common})
+        for group in groups
+    )
+
+
+def _carried(unit: BoxUnit) -> tuple[Carried, ...]:
     """As the roster says; else as the box has it, where a source tells its models apart."""
     part = unit.part
     if not part.loadout_told:
         return ()
     if unit.stated and any(group.wargear for group in unit.stated):
-        return tuple(Carried(model=group.model, count=group.count, items=dict(group.wargear or {})) for group in unit.stated)
+        spelled = {fold(item): item for load in part.loadouts for item in (load.model, *load.wargear)}
+        return tuple(
+            Carried(
+                model=spelled.get(fold(group.model), group.model),
+                count=group.count,
+                items={spelled.get(fold(item), item): count for item, count in (group.wargear or {}).items()},
+            )
+            for group in unit.stated
+        )
     found: dict[str, list[Load]] = {}
     for each in part.loadouts:
         found.setdefault(each.model, []).append(Load(each.count, each.wargear))
@@ -48,7 +72,7 @@ def patrol_cards(army: BoxArmy) -> list[Card]:
         if not isinstance(facts, PatrolUnit):
             found.append(Card(name=units[0].name, units=ids))
             continue
-        items = profiles.carried_items(load for unit in units for load in carried(unit))
+        items = profiles.carried_items(load for unit in units for load in _carried(unit))
         tables = profiles.datasheet_tables(facts.stats, facts.invuln, facts.weapons, items)
         found.append(
             Card(

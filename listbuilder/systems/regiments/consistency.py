@@ -10,6 +10,7 @@ import msgspec
 from listbuilder.model.allegiance import ArmyOfRenown, EnhancementTable, RegimentsOfRenown, Restrictions, WarscrollFaction
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
+from listbuilder.model.rule import RuleBook
 from listbuilder.model.warscroll import RegimentOption, RegimentProfile, Warscroll
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -25,6 +26,10 @@ def faction_problems(document: Document, faction: WarscrollFaction, shelf: Shelf
 
 def renown_problems(document: Document, file: RegimentsOfRenown, shelf: Shelf) -> Iterator[Problem]:
     yield from _Checker(document, shelf).renown(file)
+
+
+def rules_problems(document: Document, book: RuleBook, shelf: Shelf) -> Iterator[Problem]:
+    yield from _Checker(document, shelf).rules(book)
 
 
 class _Checker:
@@ -59,6 +64,16 @@ class _Checker:
         yield from self._tables(faction.enhancement_tables, ("enhancement_tables",), pool)
         for place, army in enumerate(faction.armies_of_renown):
             yield from self._army(army, ("armies_of_renown", place), faction)
+
+    def rules(self, book: RuleBook) -> Iterator[Problem]:
+        codes = [rule.code for rule in book.rules]
+        for season_id, season in book.seasons.items():
+            path: Path = ("seasons", season_id)
+            if season.battlepack not in self.battlepacks:
+                yield self._unknown((*path, "battlepack"), season.battlepack, self.battlepacks)
+            for code in season.overrides:
+                if code not in codes:
+                    yield self._unknown((*path, "overrides", code), code, codes)
 
     def renown(self, file: RegimentsOfRenown) -> Iterator[Problem]:
         yield from self._twice(("regiments",), [each.id for each in file.regiments])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.model.allegiance import WarscrollFaction
+from listbuilder.model.army import Extra
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.regiment_army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.model.warscroll import Warscroll
 from listbuilder.store.nearest import nearest
 from listbuilder.systems.base import Column, NewRoster
 from listbuilder.systems.regiments.data import FactionData, Shelf
-from listbuilder.systems.regiments.pricing import AUXILIARY
+from listbuilder.systems.regiments.pricing import AUXILIARY, LORE_KINDS, TERRAIN
 from listbuilder.systems.regiments.special import COMMAND, special_models
 
 
@@ -24,7 +25,9 @@ def columns(army: RegimentArmy) -> list[Column]:
     taken_paths = [taken.path for taken in army.renown_taken]
     for taken in army.renown_taken:
         price = [extra for extra in army.extras if extra.path == taken.path]
-        found.append(Column("renown", list(taken.units), {"name": taken.regiment.name}, price))
+        brings = [Extra(kind=TERRAIN, name=name, path=taken.path) for name in taken.regiment.faction_terrain]
+        brings += [Extra(kind=LORE_KINDS["manifestation"], name=name, path=taken.path) for name in taken.regiment.manifestations]
+        found.append(Column("renown", list(taken.units), {"name": taken.regiment.name}, [*price, *brings]))
     rest = [extra for extra in army.extras if extra not in surcharge and extra.path not in taken_paths]
     return [*found, Column("choices", [], extras=rest)] if rest else found
 

@@ -133,7 +133,7 @@ class _Case:
         for spot in self.items():
             if self.started(*spot) and self.given([spot]) < (low := self.extreme([spot], least=True)):
                 found.append(self.beyond([spot], low, least=True))
-        return found and self.changes(found)
+        return found
 
     def beyond(self, places: Places, limit: int, *, least: bool) -> Violation:
         """Too many or too few of these items, and the option that says so."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.model.army import Group
+from listbuilder.model.army import Group as Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import DefaultWargear, item_count, item_name

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from listbuilder.systems.wargear.climb import climb
 from listbuilder.systems.wargear.frame import Cell, Frame, Mode
 from listbuilder.systems.wargear.kit import FIELD, GUARD, WIDTH, Kit
 from listbuilder.systems.wargear.solve import caps_in
@@ -13,7 +14,7 @@ from listbuilder.systems.wargear.solve import caps_in
 CHANGE = 1000  # price of one item more or less
 CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
 
-STEPS = (1, 2, 3, 4, 6, 9, 14, None)  # changes allowed, step by step: small answers are found fast
+STEPS = (1, 2, 3, 4, 6)  # changes looked for one after the other: small answers are found fast
 TRIES = 1500  # for an explanation, where speed counts; nearly every answer is the best all the same
 
 
@@ -45,33 +46,24 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
 
     First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
-    the best: `exact` says whether the tries allowed for that sufficed. What is returned is legal in any case.
+    the best: `exact` says whether the tries allowed for that sufficed. Where very much is wrong, it is the default
+    wargear with the options that are evidently meant. What is returned is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
     modes = list(frame.modes(cells))
-    plain = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=True))]
+    simple = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=True))]
     whole = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=False))]
-    best = _deepen(search, plain, STEPS) or _deepen(search, whole, (None,))
+    found = (search.all(simple, step * CHOSEN + 1) for step in STEPS[:-1])
+    best = next((near for near in found if near), None) or from_default(frame, cells)
     if best is None:
         return None
     search.tries, search.exact = proof, True
-    for bound in (*(step * CHOSEN + 1 for step in STEPS if step and step * CHOSEN + 1 < best.cost), best.cost):
+    for bound in sorted({min(step * CHOSEN + 1, best.cost) for step in STEPS}):
         better = search.all(whole, bound)
         if better or not search.exact:
             best = better or best
             break
-    return msgspec.structs.replace(best, exact=search.exact)
-
-
-def _deepen(search: _Search, made: Made, steps: tuple[int | None, ...]) -> Nearest | None:
-    """Allow more and more changes until a loadout is found."""
-    for changes in steps:
-        if changes is None:
-            search.tries, search.patient = TRIES, True
-        best = search.all(made, (1 << 60) if changes is None else changes * CHOSEN + 1)
-        if best:
-            return best
-    return None
+    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN)
 
 
 class _Search:
@@ -80,7 +72,6 @@ class _Search:
         self.cells = cells
         self.tries = tries
         self.exact = True  # nothing was given up for want of tries
-        self.patient = False  # go on until there is any loadout at all
         self.found: Nearest | None = None
         self.bound = 0
         self.menus: list[Menu] = []
@@ -110,9 +101,7 @@ class _Search:
 
     def _menu(self, cell: Cell, mode: Mode, simple: bool) -> Menu:
         kit, frame = self.frame.kit, self.frame
-        own = 0
-        for bag in cell.kind.bags.values():
-            own |= bag
+        own = _any(cell)
         shifts = list(kit.items_in(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
         fields = _fields(kit, cell.target)
@@ -147,7 +136,7 @@ class _Search:
             entry, gone = menu.entries[i], menu.gone[i]
             for many in self._amounts(menu, i, left, count):
                 self.tries -= 1
-                if self.tries < 0 and (self.found or not self.patient):
+                if self.tries < 0:
                     self.exact = False
                     return
                 rest = left - many * entry
@@ -214,3 +203,29 @@ def _affords(left: int, entry: int, many: int, uses: int) -> bool:
         if left & uses != uses:
             return False
     return True
+
+
+def from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
+    """The default wargear with the options that bring it closer to what is given."""
+    prices: list[dict[int, int]] = []
+    for cell in cells:
+        own = sum(FIELD << s for s in frame.kit.items_in(_any(cell)))
+        shifts = () if cell.default else frame.kit.items_in(cell.part.mask)
+        prices.append({s: CHANGE if own >> s & FIELD else CHOSEN for s in shifts})
+    totals = climb(frame, cells, prices)
+    if totals is None:
+        return None
+    gaps = (
+        abs((cell.target >> s & FIELD) - (total >> s & FIELD)) * price
+        for cell, total, priced in zip(cells, totals, prices, strict=True)
+        for s, price in priced.items()
+    )
+    return Nearest(sum(gaps), totals, False)
+
+
+def _any(cell: Cell) -> int:
+    """Everything a model of the cell may start with, as one vector."""
+    own = 0
+    for bag in cell.kind.bags.values():
+        own |= bag
+    return own

@@ -19,8 +19,9 @@ PROOF = 40_000  # tries spent to be sure that nothing is nearer
 def nearest_legal(sheet: Datasheet, groups: Sequence[Group]) -> list[Group] | None:
     """The same models with legal wargear and the fewest items added or taken away; ties keep what was chosen.
 
-    None: the datasheet cannot be checked, or it could not be proven in reasonable time that nothing is nearer.
-    Groups without wargear stay without, unless only a change of their default makes the unit legal.
+    The fewest wherever a handful of changes is enough and a bounded search can tell; where more is wrong, it is the
+    default wargear with the options evidently meant. None: the datasheet cannot be checked. Groups without wargear
+    stay without, unless only a change of their default makes the unit legal.
     """
     kit = kit_of(sheet)
     reading = read(kit, groups)
@@ -45,7 +46,7 @@ def _mend(kit: Kit, reading: Reading) -> list[Group] | None:
     for island in frame.islands(cells_of(frame, reading)):
         if reach(frame, island) is None:
             near = nearest(frame, island, PROOF)
-            if near is None or not near.exact:
+            if near is None:
                 return None
             _put(vectors, island, near.totals)
     return _spell(kit, frame, reading, vectors)

@@ -7,6 +7,7 @@ look different are drawn again: that is what keeps an edit within a frame.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 import msgspec
@@ -21,6 +22,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from listbuilder.tui.widgets.cells import cut, wrapped
+
+
+_PLAIN = Style()
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,20 +146,18 @@ class Rows(ScrollView, can_focus=True):
     def _lay_out(self) -> None:
         width = self._width = max(self.scrollable_content_region.width, 1)
         self._drawn = [piece for place, line in enumerate(self.lines) for piece in _pieces(place, line, width)]
-        self.virtual_size = Size(width, len(self._drawn))
+        # A new size makes Textual lay out the whole screen again, so a list that fits keeps the size of its pane.
+        self.virtual_size = Size(width, max(len(self._drawn), self.scrollable_content_region.height))
 
     def _draw_changed(self, old: list[_Drawn], old_lines: list[Line], before: Hashable) -> None:
-        if len(old) != len(self._drawn):
-            self.refresh()
-            return
-        changed = []
-        for y, (was, now) in enumerate(zip(old, self._drawn, strict=True)):
+        for y, (was, now) in enumerate(zip_longest(old, self._drawn)):
+            if was is None or now is None:
+                self.refresh_line(y)
+                continue
             one, other = old_lines[was.line], self.lines[now.line]
             stood, stands = one.key is not None and one.key == before, other.key is not None and other.key == self.cursor
             if was != now or one.look != other.look or one.mark_look != other.mark_look or stood != stands:
-                changed.append(y)
-        for y in changed:
-            self.refresh_line(y)
+                self.refresh_line(y)
 
     # --- cursor ---
 
@@ -234,14 +236,21 @@ class Rows(ScrollView, can_focus=True):
         super().notify_style_update()
 
     def _style(self, look: str) -> Style:
+        if not look:
+            return _PLAIN
         if look not in self._styles:
-            self._styles[look] = self.get_component_rich_style(f"rows--{look}", partial=True) if look else Style()
+            self._styles[look] = self.get_component_rich_style(f"rows--{look}", partial=True)
         return self._styles[look]
+
+    def _base(self) -> Style:
+        if "" not in self._styles:
+            self._styles[""] = self.rich_style
+        return self._styles[""]
 
     def render_line(self, y: int) -> Strip:
         y += self.scroll_offset.y
         width = self.scrollable_content_region.width
-        base = self.rich_style
+        base = self._base()
         if y >= len(self._drawn):
             return Strip.blank(width, base)
         piece = self._drawn[y]

@@ -1,0 +1,248 @@
+"""Many lists at once: judged over all cores, shown as a table, as JSON, as CSV. One bad list never stops the others."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from listbuilder.cli import batch_items
+from listbuilder.cli.batch_items import Item
+from listbuilder.cli.check import exit_code, summary
+from listbuilder.cli.context import Context, library_for
+from listbuilder.cli.lists import Wish, judge_any
+from listbuilder.rules import words
+from listbuilder.rules.judge import Judgement
+from listbuilder.store.words import Lang, local
+
+if TYPE_CHECKING:
+    from listbuilder.model.problem import Problem
+
+FEW = 16  # lists that one process has judged before others have started
+COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
+
+
+class Row(msgspec.Struct):
+    """What is shown of one list. Plain values: rows travel between processes."""
+
+    file: str
+    verdict: str
+    player: str = ""
+    faction: str = ""
+    points: int | None = None
+    limit: int | None = None
+    stated_points: int | None = None
+    format: str = ""
+    reason: str = ""
+    passed_over: bool = False  # no list at all: a note that lies in the folder
+    complaints: list[str] = []
+    text: str = ""
+    json: dict[str, Any] = {}
+
+
+class Job(msgspec.Struct):
+    """What a process needs to know. Small, for it is sent to each."""
+
+    lang: Lang
+    as_of: str | None
+    data: str | None
+    wish: Wish
+    full: bool
+    json: bool
+
+
+def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
+    job = Job(context.lang, context.as_of, args.data, wish, full=args.full, json=context.format == "json")
+    items = [item for name in args.paths for item in batch_items.of(name, args.column)]
+    rows: list[Row] = []
+    for row in _progress(_judged(items, job, args.jobs, context), len(items)):
+        if not row.passed_over:
+            _complain(row, job.full)
+        if row.text and not row.passed_over:
+            print(row.text, end="\n\n")
+        rows.append(row)
+    passed = [row for row in rows if row.passed_over]
+    rows = [row for row in rows if not row.passed_over]
+    if args.csv:
+        _write_csv(rows, args.csv)
+    if context.format == "json":
+        from listbuilder.cli import verdict_json
+
+        print(verdict_json.of_rows([row.json for row in rows]))
+    elif args.csv != "-":
+        print(table(rows, context))
+        for row in passed:
+            print(context.paint(context.say("check.passed_over", file=row.file), "dim"))
+        print(summary([row.verdict for row in rows], context))
+    return exit_code([row.verdict for row in rows])
+
+
+def _complain(row: Row, full: bool) -> None:
+    """Of many lists only the first problem of each, unless whole verdicts were asked for."""
+    shown = row.complaints if full else row.complaints[:1]
+    more = len(row.complaints) - len(shown)
+    for place, line in enumerate(shown, start=1):
+        print(f"{line} (+{more})" if more and place == len(shown) else line, file=sys.stderr)
+
+
+def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context) -> Iterator[Row]:
+    """Rows in the order of the items, whoever was done first."""
+    cores = jobs or _cores()
+    if cores < 2 or len(items) <= FEW:
+        yield from (judge_item(item, job, context) for item in items)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    size = max(1, min(50, len(items) // (cores * 4)))
+    with ProcessPoolExecutor(min(cores, len(items)), get_context("spawn"), _begin, (job,)) as pool:
+        yield from pool.map(_work, items, chunksize=size)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+_job: Job | None = None
+_context: Context | None = None
+
+
+def _begin(job: Job) -> None:
+    """Each process loads the data once."""
+    global _job, _context
+    _job = job
+    _context = Context(job.lang, "json" if job.json else "text", job.as_of, library_for(job.data), False)
+
+
+def _work(item: Item) -> Row:
+    assert _job is not None and _context is not None
+    return judge_item(item, _job, _context)
+
+
+def judge_item(item: Item, job: Job, context: Context) -> Row:
+    if item.problem is not None:
+        done = Judgement(file=item.name, sha256="", verdict="unread", problems=[item.problem])
+    else:
+        raw, problem = item.load()
+        if problem is not None:
+            done = Judgement(file=item.name, sha256="", verdict="unread", problems=[problem])
+        else:
+            done = judge_any(raw, item.name, context, job.wish)
+    return row_of(done, item, job, context)
+
+
+def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
+    army = done.army
+    player = item.player or (done.imported.player if done.imported else None)
+    if not player and done.document is not None and isinstance(done.document.data, dict):
+        player = done.document.data.get("player")
+    row = Row(
+        file=done.file,
+        verdict=done.verdict,
+        player=str(player or ""),
+        faction=local(army.faction_name, context.lang) if army else "",
+        points=army.points if army and army.counts_points else None,
+        limit=army.limit if army else None,
+        stated_points=done.imported.stated_total if done.imported else None,
+        format=done.format,
+        reason=reason(done, context),
+        passed_over=item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text"),
+        complaints=[context.sentence(problem) for problem in done.problems],
+    )
+    if job.full:
+        from listbuilder.cli import verdict_text
+
+        row.text = verdict_text.full(done, context) if not job.json else ""
+    if job.json:
+        from listbuilder.cli import verdict_json
+
+        row.json = verdict_json.roster(done, context)
+    return row
+
+
+def reason(done: Judgement, context: Context) -> str:
+    """The first thing that stands in the way of a legal verdict."""
+    if done.problems:
+        return _bare(done.problems[0], context)
+    for breach in done.breaches:
+        return words.note(breach, context.lang)
+    error = next((finding for finding in done.findings if finding.severity == "error"), None)
+    return f"{error.code} {words.message(error, context.lang)}" if error else ""
+
+
+def _bare(problem: Problem, context: Context) -> str:
+    """The sentence without the file, which has a column of its own."""
+    line = f"{problem.line}: " if problem.line is not None else ""
+    return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
+
+
+def _progress(rows: Iterable[Row], total: int) -> Iterator[Row]:
+    """A count on the terminal while many lists are judged; nothing where the output goes to a file or a pipe."""
+    shown = sys.stderr.isatty() and total > FEW
+    for count, row in enumerate(rows, start=1):
+        if shown and (count % 5 == 0 or count == total):
+            print(f"\r{count}/{total}", end="", file=sys.stderr, flush=True)
+        yield row
+    if shown:
+        print("\r" + " " * 20 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def table(rows: Sequence[Row], context: Context) -> str:
+    """The summary. Widths are counted in terminal cells."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE, pad_edge=False)
+    for key in ("file", "player", "faction", "points", "verdict", "reason"):
+        made.add_column(context.say(f"batch.{key}"), justify="right" if key == "points" else "left", overflow="fold")
+    short = _shortened([row.file for row in rows])
+    styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
+    for row in rows:
+        points = "" if row.points is None else str(row.points)
+        verdict = f"[{styles[row.verdict]}]{context.say(f'verdict.{row.verdict}')}[/]"
+        cells = (short[row.file], row.player, row.faction, points, verdict, row.reason)
+        made.add_row(*(cell if place == 4 else cell.replace("[", "\\[") for place, cell in enumerate(cells)))
+    out = io.StringIO()
+    width = None if sys.stdout.isatty() else 160
+    Console(file=out, width=width, force_terminal=context.color, no_color=not context.color, highlight=False).print(made)
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
+
+
+def _shortened(files: Sequence[str]) -> dict[str, str]:
+    """Without the folders that all of them are in."""
+    folders = {os.path.dirname(file) for file in files}
+    try:
+        common = os.path.commonpath(folders) if folders else ""
+    except ValueError:
+        common = ""
+    return {file: file[len(common) :].lstrip("/\\") if common else file for file in files}
+
+
+def _write_csv(rows: Sequence[Row], place: str) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        values = [getattr(row, column) for column in COLUMNS]
+        writer.writerow(["" if value is None else safe_cell(value) for value in values])
+    if place == "-":
+        sys.stdout.write(out.getvalue())
+        return
+    from listbuilder.store.writer import write_bytes
+
+    write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
+
+
+def safe_cell(value: Any) -> Any:
+    """A text that a spreadsheet would run as a formula is made a text again."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

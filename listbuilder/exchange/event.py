@@ -1,0 +1,94 @@
+"""An event file: pins what every list of an event is checked against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import fold
+from listbuilder.model.event import Event
+from listbuilder.model.finding import Note
+from listbuilder.model.problem import Unreadable
+from listbuilder.rules.judge import Judgement
+from listbuilder.store import reader
+from listbuilder.store.convert import convert
+from listbuilder.systems.base import is_day
+from listbuilder.systems.catalog import SYSTEMS
+
+SCHEMA = "event"
+
+
+def read(file: Path) -> Event:
+    """Raises Unreadable with line and column."""
+    document = reader.read_file(file)
+    found = convert(document, Event, SCHEMA)
+    if found.system is not None and found.system not in SYSTEMS:
+        args = {"given": found.system, "known": list(SYSTEMS)}
+        raise Unreadable([document.problem("unknown_system", ("system",), **args)])
+    if found.points_as_of is not None and not is_day(found.points_as_of):
+        raise Unreadable([document.problem("bad_date", ("points_as_of",), given=found.points_as_of)])
+    return found
+
+
+def judge(done: Judgement, event: Event) -> None:
+    """Adds what the list breaks of the event, and makes a legal verdict illegal if there is anything."""
+    if done.army is None:
+        return
+    done.breaches = list(_breaches(done, event))
+    if done.breaches and done.verdict == "legal":
+        done.verdict = "illegal"
+
+
+def _breaches(done: Judgement, event: Event) -> Iterator[Note]:
+    army = done.army
+    assert army is not None
+    if event.system and army.book.system != event.system:
+        yield Note(key="event_system", args={"given": army.book.name})
+    if event.edition and fold(army.book.edition) != fold(event.edition):
+        yield Note(key="event_edition", args={"given": army.book.edition, "wanted": event.edition})
+    if event.formats and done.format not in event.formats:
+        yield Note(key="event_format", args={"given": done.format, "allowed": list(event.formats)})
+    if event.points_limit is not None:
+        if army.points > event.points_limit:
+            over = army.points - event.points_limit
+            yield Note(key="event_points", args={"points": army.points, "limit": event.points_limit, "over": over})
+        elif army.limit is not None and army.limit > event.points_limit:
+            yield Note(key="event_limit", args={"given": army.limit, "limit": event.points_limit})
+    for name in ("battle_size", "season"):
+        wanted = getattr(event, name)
+        given = done.document.data.get(name) if done.document else None
+        if wanted and given != wanted:
+            yield Note(key=f"event_{name}", args={"given": given or "-", "wanted": wanted})
+    yield from _things(army, event)
+
+
+def _things(army: Army, event: Event) -> Iterator[Note]:
+    if not event.legends:
+        for name in dict.fromkeys(name for name, _ in army.legends()):
+            yield Note(key="event_legends", args={"unit": name})
+    known = named(army)
+    for banned in event.banned:
+        if fold(banned) in known:
+            yield Note(key="event_banned", args={"unit": known[fold(banned)]})
+    for required in event.required:
+        if fold(required) not in known:
+            yield Note(key="event_required", args={"unit": required})
+
+
+def named(army: Army) -> dict[str, str]:
+    """Everything an event may ban or ask for, by folded id and name."""
+    found = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
+    for label in army.labels():
+        if label:
+            found[fold(label)] = label
+            found.setdefault(fold(label).replace(" ", "-"), label)
+    for unit in army.units:
+        for word in (unit.name, unit.datasheet_id, unit.datasheet_id.rpartition("/")[2]):
+            found[fold(word)] = unit.name
+        borne = [each.enhancement for each in getattr(unit, "borne", ())]
+        for enhancement in (*getattr(unit, "enhancements", ()), *borne):
+            found[fold(enhancement.id)] = found[fold(enhancement.name)] = enhancement.name
+    for extra in army.extras:
+        found[fold(extra.name)] = extra.name
+    return found

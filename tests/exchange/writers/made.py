@@ -1,0 +1,56 @@
+"""What the tests of exports share: the rosters, and one export of one of them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from listbuilder.exchange.catalog import WRITERS, export
+from listbuilder.exchange.make_sheet import sheet_of
+from listbuilder.exchange.sheet import Audience, Sheet, Wish
+from listbuilder.rules.judge import Judgement, judge
+from listbuilder.store.library import Library
+from listbuilder.store.words import Lang
+from listbuilder.version import VERSION
+
+LIBRARY = Library()
+ROSTERS = Path(__file__).resolve().parents[1] / "rosters"
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+GAMES = ("warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "spearhead", "space-marine-heroes")
+LANGS: tuple[Lang, ...] = ("en", "ja", "zh")
+OWN_WORDS = ("text", "markdown", "html", "pdf", "json", "svg", "qr")  # forms that speak the reader's language
+
+
+@cache
+def judged(file: Path) -> Judgement:
+    return judge(file.read_bytes(), file.name, LIBRARY)
+
+
+def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Sheet:
+    made = sheet_of(judged(file), LIBRARY, Wish(form, lang, audience, formations))
+    assert made is not None, judged(file).problems
+    return made
+
+
+def exported(
+    file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False
+) -> bytes:
+    return export(sheet(file, form, lang, audience, formations))
+
+
+def forms_of(game: str) -> list[str]:
+    army = judged(ROSTERS / f"{game}.yaml").army
+    assert army is not None
+    return [form for form, each in WRITERS.items() if each.fits(army)]
+
+
+def steady(content: bytes) -> str:
+    """An export without what every change of the data or of the look changes: hashes, seals, codes, styles."""
+    text = content.decode()
+    text = re.sub(r"LB1:[0-9A-Z+\-./:]+(?:\n[0-9A-Z+\-./:]{20,})*", "SEAL", text)
+    text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{4}(?:-[0-9a-f]{4}){3}\b", "HASH", text)
+    text = re.sub(r"<style>.*?</style>", "<style/>", text, flags=re.DOTALL)
+    text = re.sub(r'<svg[^>]*><path.*?</svg>|<svg[^>]*class="qr".*?</svg>', "<svg/>", text, flags=re.DOTALL)
+    text = re.sub(r"(?:^[█▀▄ ]{40,}\n)+", "CODE\n", text, flags=re.MULTILINE)
+    return text.replace(VERSION, "VERSION")

@@ -1,0 +1,80 @@
+"""What `data check` says of faction files that fit their schema and are wrong all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli.data import check_file
+from listbuilder.model.problem import Problem
+from listbuilder.store import paths
+from listbuilder.store.library import Library
+
+SYSTEM = "age-of-sigmar-4e"
+SHIPPED = paths.factions() / SYSTEM
+
+
+def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem]:
+    """The file with one thing changed in it, beside the shipped data."""
+    text = (SHIPPED / file).read_text(encoding="utf-8")
+    assert before in text
+    folder = tmp_path / SYSTEM
+    folder.mkdir()
+    changed = folder / file
+    changed.write_text(text.replace(before, after, 1), encoding="utf-8")
+    return list(check_file(changed, Library()))
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "key", "near"),
+    [
+        ("seraphon.yaml", "id: seraphon\n", "id: serafon\n", "data_id_is_not_file", None),
+        ("seraphon.yaml", "id: eternal-starhost", "id: sunclaw-starhost", "data_id_twice", None),
+        ("seraphon.yaml", "id: coatl-familiar", "id: beastmaster", "data_id_twice", None),
+        ("seraphon.yaml", "[ghb-2025-26]", "[ghb-2052-26]", "data_unknown_id", "ghb-2025-26"),
+        ("seraphon.yaml", "gotrek-gurnisson", "gotrek-gurnison", "data_unknown_id", "gotrek-gurnisson"),
+        ("seraphon.yaml", "units: [scourge-of-aqshy-slann-starmaster, ", "units: [scourge-of-slann, ", "data_unknown_id", None),
+        ("seraphon.yaml", "units: [Skink Starpriest]", "units: [Skink Starprist]", "data_unknown_name", "Skink Starpriest"),
+        ("seraphon.yaml", "{keywords: [Seraphon]}", "{keywords: [Saraphon]}", "data_option_empty", None),
+        ("seraphon.yaml", "applies_to: {all: [Monster], none", "applies_to: {all: [Mobster], none", "data_table_empty", None),
+        ("seraphon.yaml", "unit: ripperdactyl-chief", "unit: ripperdactyl-chef", "data_unknown_id", "ripperdactyl-chief"),
+        (
+            "soulblight-gravelords.yaml",
+            "exclusive_with: [radukar-the-wolf]",
+            "exclusive_with: [wight-king]",
+            "data_one_sided",
+            None,
+        ),
+        (
+            "soulblight-gravelords.yaml",
+            "required_general: [prince-vhordrai]",
+            "required_general: [prince]",
+            "data_unknown_id",
+            None,
+        ),
+        ("regiments-of-renown.yaml", "unit: kruleboyz/man-skewer-boltboyz", "unit: kruleboyz/boltboyz", "data_unknown_id", None),
+        ("regiments-of-renown.yaml", "unit: kruleboyz/man-skewer", "unit: krulboyz/man-skewer", "data_unknown_id", "kruleboyz"),
+        (
+            "regiments-of-renown.yaml",
+            "factions: [bonesplitterz,",
+            "factions: [bonesplitters,",
+            "data_unknown_id",
+            "bonesplitterz",
+        ),
+        ("rules.yaml", "AOS-15: {params", "AOS-51: {params", "data_unknown_id", "AOS-15"),
+        ("rules.yaml", "battlepack: ghb-2026-27", "battlepack: ghb-2026-72", "data_unknown_id", "ghb-2026-27"),
+    ],
+)
+def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None) -> None:
+    found = [problem for problem in problems(tmp_path, file, before, after) if problem.key == key]
+    assert found, f"{key} is not found"
+    assert found[0].line is not None
+    assert found[0].line > 1
+    if near is not None:
+        assert found[0].args["near"] == near
+
+
+def test_the_shipped_files_have_no_errors() -> None:
+    for file in sorted(SHIPPED.glob("*.yaml")):
+        assert [problem for problem in check_file(file, Library()) if problem.severity == "error"] == [], file.name
