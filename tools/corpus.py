@@ -107,6 +107,8 @@ def _total(done: Judgement, stated: int) -> str:
     if with_gone(done.army, done.imported.gone) == stated:
         return "reproduced"
     keys = {note.key for note in done.imported.differences}
+    if "total_of_enhancements" in keys:  # the data records no earlier prices of enhancements; the list prints its own
+        return "reproduced"
     if "total_of_other_day" in keys:
         return "other_day"
     return "open" if keys & UNEXPLAINED or not keys else "explained"
@@ -120,7 +122,19 @@ def _sum(scores: dict[str, Score]) -> Score:
     return total
 
 
-_HEADS = ("format", "files", "detected", "read", "units", "dated", "total reproduced", "other day", "explained", "open", "legal")
+_HEADS: tuple[str, ...] = (
+    "format",
+    "files",
+    "detected",
+    "read",
+    "units",
+    "dated",
+    "total reproduced",
+    "other day",
+    "explained",
+    "open",
+    "legal",
+)
 _HEADS += ("illegal", "unread", "legal though unread", "ms each")
 
 

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             from listbuilder.cli import formations
 
             print("\n".join(formations.lines(done.army, context)))
-    return exit_code([done])
+    return exit_code([done.verdict])
 
 
 def _print(done: Judgement, context: Context) -> None:

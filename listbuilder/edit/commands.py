@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.edit.session import Session
+from listbuilder.edit.trial import try_edit
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.rules.fixes import drop_units
-from listbuilder.systems.editing import Added, Field, Option, at, setting
+from listbuilder.systems.editing import Added, Field, Option, at, joined, setting
 
 
 def unit_at(session: Session, path: Path | None) -> Unit | None:
@@ -19,15 +20,31 @@ def unit_at(session: Session, path: Path | None) -> Unit | None:
 
 
 def add(session: Session, offer: str, models: int | None = None, place: Path | None = None) -> Added | None:
-    return session.editor.add(session.data, session.army, offer, models, place) if session.army else None
+    """To the likeliest place where the law lets it be; where there is none, to the likeliest."""
+    if session.army is None:
+        return None
+    places = session.editor.add(session.data, session.army, offer, models, place)
+    if len(places) > 1:
+        return next((each for each in places if try_edit(session, each.edit).allowed), places[0])
+    return places[0] if places else None
 
 
 def duplicate(session: Session, path: Path) -> Added | None:
-    return session.editor.duplicate(session.data, session.army, path) if session.army else None
+    return _pinned(session, session.editor.duplicate(session.data, session.army, path)) if session.army else None
 
 
 def move(session: Session, path: Path, by: int) -> Added | None:
-    return session.editor.move(session.data, session.army, path, by) if session.army else None
+    return _pinned(session, session.editor.move(session.data, session.army, path, by)) if session.army else None
+
+
+def _pinned(session: Session, added: Added | None) -> Added | None:
+    """Where ids go by the order of the units, those that are named elsewhere are written down before it changes."""
+    army = session.army
+    if added is None or army is None or not army.mentions:
+        return added
+    loose = [unit for unit in army.known_units() if unit.id in army.mentions and not unit.own_id and unit.path]
+    ids = Edit(tuple(Step("set", (*unit.path, "id"), unit.id) for unit in loose))
+    return Added(joined(ids, added.edit), added.path)
 
 
 def remove(session: Session, path: Path) -> Edit:

@@ -19,6 +19,7 @@ class Account:
         self.notes: list[Note] = []
         self.problems: list[Problem] = []
         self.gone: list[Gone] = []
+        self.past: dict[Path, dict[str, int | None]] = {}
         self.marks: dict[Path, tuple[int, int]] = {}
         self._said: set[int] = set()
 

@@ -111,6 +111,10 @@ def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> N
     fitting = [day for day, (points, _) in days.items() if points.get(path) == stated]
     if fitting:
         return Note(key="points_of_other_day", args={**args, "other": nearest(fitting, army.priced_on)}, path=path)
+    if stated in (then := made.account.past.get(path, {})).values():
+        until = min((day for day, points in then.items() if points is None), default="")
+        args = {**args, "name": made.account.names.get(path, unit.name), "until": until}
+        return Note(key="points_of_past_name", args=args, path=path)
     if any(note.key == "price_not_known" and note.path == path for note in army.assumed):
         return Note(key="points_not_known", args=args, path=path)
     ours = sum(each.points for each in getattr(unit, "enhancements", ()))
@@ -164,6 +168,8 @@ def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, 
     fitting = [day for day, (_, total) in days.items() if total == stated]
     if fitting:
         return Note(key="total_of_other_day", args={**args, "other": nearest(fitting, army.priced_on)})
+    if stated == computed + printed(made, army):
+        return Note(key="total_of_enhancements", args=args)
     counted = _not_counted(computed - stated, army)
     if counted:
         return Note(key="total_without_extras", args={**args, "names": counted})
@@ -175,10 +181,25 @@ def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, 
     return Note(key="total_differs", args={**args, "listed": listed})
 
 
+def printed(made: Import, army: Army) -> int:
+    """What the list's own prices of enhancements change, on a day for which none are recorded."""
+    if not any(note.key == "enhancement_prices_of_day" for note in army.not_checked):
+        return 0
+    lines = {unit.line: unit for unit in made.parsed.units}
+    change = 0
+    for unit in army.units:
+        mark = made.document.marks.get(unit.path) if made.document else None
+        parsed = lines.get(mark[0]) if mark else None
+        theirs = [words.points for words in parsed.enhancements if words.points is not None] if parsed else []
+        if theirs:
+            change += sum(theirs) - sum(each.points for each in getattr(unit, "enhancements", ()))
+    return change
+
+
 def _not_counted(surplus: int, army: Army) -> list[str]:
     """Extras that together make up the surplus: one, or all of them."""
     extras: list[Extra] = [extra for extra in army.extras if extra.points]
-    alone = next((extra for extra in extras if extra.points == surplus), None)
+    alone: Extra | None = next((extra for extra in extras if extra.points == surplus), None)
     if alone is not None:
         return [alone.name]
     return [extra.name for extra in extras] if extras and sum(extra.points for extra in extras) == surplus else []

@@ -125,6 +125,7 @@ def _accounting(parsed: ParsedList, account: Account) -> Imported:
         unread=account.problems,
         notes=account.notes,
         gone=account.gone,
+        past=account.past,
         stated_total=parsed.total,
         stated_day=parsed.date or dates.day_of(parsed.shape, parsed.data_version if _series(parsed) else None),
     )

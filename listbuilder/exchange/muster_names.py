@@ -108,10 +108,11 @@ class Index:
             match = self.sheets(place).find(spelling)
             if match and match.target and self._has(match.target, place):
                 return self._reference(match.target, place, own), match
-        for place in places:
-            match = self.sheets(place).guess(written)
-            if match and match.target:
-                return self._reference(match.target, place, own), match
+        for how in (Names.by_words, Names.nearest):
+            for place in places:
+                match = how(self.sheets(place), written)
+                if match and match.target:
+                    return self._reference(match.target, place, own), match
         return None
 
     def past(self, written: str, faction_id: str, models: int | None) -> tuple[str, dict[str, int | None]] | None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.exchange.translate import bag, essential
 from listbuilder.model.base import fold
 
 How = Literal["exact", "alias", "guess"]
@@ -47,6 +48,8 @@ class Names:
             known = self.loose.setdefault(key(name), target)
             if known != target:
                 self.loose[key(name)] = None
+        self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = None  # made when first asked for
+        self._pairs = list(self.exact.items())
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 
     def find(self, written: str) -> Match | None:
@@ -59,8 +62,26 @@ class Names:
         target = self.loose.get(key(written))
         return Match(target) if target else None
 
+    def by_words(self, written: str, without: frozenset[str] = frozenset()) -> Match | None:
+        """The name that has the same words, in whatever order and language; `without` those of something around it."""
+        if self.bags is None:
+            self.bags = {}
+            for name, target in self._pairs:
+                self.bags.setdefault(essential(bag(name)), []).append((bag(name), target))
+        wanted = bag(written) - without
+        found = self.bags.get(essential(wanted), []) if wanted else []
+        if len({target for _, target in found}) > 1:  # of several, the one that is nearest in the words that may be left out
+            ranked = sorted(found, key=lambda each: len(each[0] ^ wanted))
+            found = ranked[:1] if len(ranked[0][0] ^ wanted) < len(ranked[1][0] ^ wanted) else []
+        return Match(found[0][1], "guess") if found else None
+
     def guess(self, written: str) -> Match | None:
-        """The nearest name, if it is near and no other is as near."""
+        """The name of the same words, else the nearest in letters, if it is near and no other is as near."""
+        if found := self.by_words(written):
+            return found
+        return self.nearest(written)
+
+    def nearest(self, written: str) -> Match | None:
         from rapidfuzz import process
         from rapidfuzz.distance import DamerauLevenshtein
 
@@ -68,11 +89,12 @@ class Names:
         allowed = allowance(wanted)
         if not allowed or not self.loose:
             return None
-        found = process.extract(wanted, list(self.loose), scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=2)
-        if not found or (len(found) > 1 and found[1][1] == found[0][1]):
+        names = list(self.loose)
+        near = process.extract(wanted, names, scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=2)
+        if not near or (len(near) > 1 and near[1][1] == near[0][1]):
             return None
-        target = self.loose[found[0][0]]
-        return Match(target, "guess", int(found[0][1])) if target else None
+        nearest = self.loose[near[0][0]]
+        return Match(nearest, "guess", int(near[0][1])) if nearest else None
 
     def best(self, written: str) -> Match | None:
         return self.find(written) or self.guess(written)

@@ -48,6 +48,7 @@ class ParsedUnit(msgspec.Struct):
     warlord: int | None = None  # the line that says so; also the general
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     leads: list[Words] = []  # units it is attached to
+    partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
     extra_line: bool = False  # no line of its own: more of the unit above
 

@@ -14,6 +14,7 @@ from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.phrases import phrases
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import SheetNames, UnitReader
+from listbuilder.exchange.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 from listbuilder.systems.base import System
@@ -180,6 +181,8 @@ class _Resolver:
         self.account.found(match, unit.name, sheet.name, unit.line, path)
         for key in ((), ("datasheet",)):
             self.account.at((*path, *key), unit.line)
+        if fold(unit.name) != fold(sheet.name) and (then := self.index.past(unit.name, home, unit.models)):
+            self.account.past[path] = then[1]
         made: dict[str, Any] = {"datasheet": reference}
         names = SheetNames(sheet, self.system.id, [sheet_faction, *([home] if sheet_faction != home else [])])
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
@@ -223,7 +226,7 @@ class _Resolver:
         chosen = []
         for words in unit.enhancements:
             match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
-            match = match or next((m for names in self.enhancements if (m := names.guess(words.text))), None)
+            match = match or self._near_enhancement(words.text)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -237,6 +240,15 @@ class _Resolver:
             made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
             self._label(words, made, path, choices)
+
+    def _near_enhancement(self, written: str) -> Match | None:
+        """The nearest; by its words also without those of the detachment, which some tools put before them."""
+        around = bag(self.detachment.name) if self.detachment else frozenset()
+        for names in self.enhancements:
+            for text in _spellings(written):
+                if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
+                    return match
+        return None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], choices: tuple[str, ...]) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""

@@ -54,15 +54,18 @@ class SheetNames:
         folded = fold(written)
         if self.bulk is not None and folded == fold(self.sheet.name):
             return Match(self.bulk.name)
+        if not self.models.exact:
+            return None
         longer = [kind for kind in self.kinds if fold(kind).endswith(f" {folded}") or folded.endswith(f" {fold(kind)}")]
         if len(longer) == 1:
             return Match(longer[0])
         for mark in (" w/ ", " with ", " w ", " (", " - ", ": "):
             if mark in folded and (found := self.models.find(folded.split(mark)[0])):
                 return found
-        if not sure:
-            return None
-        found = self.models.guess(written)
+        found = self.models.by_words(written)
+        if found or not sure:
+            return found
+        found = self.models.nearest(written)
         if found or not self.kinds:
             return found
         if len(self.kinds) == 1:
@@ -150,9 +153,31 @@ class UnitReader:
             return self._without_models()
         for item, count, line in self.loose:
             self._give(None, item, count, line)
+        self._name_the_rest()
         self._complete()
         self._compare()
         return [self._written(group) for group in self.groups]
+
+    def _name_the_rest(self) -> None:
+        """Where a tool calls all models by one name: those that every such unit has are among them."""
+        bulk, sheet = self.names.bulk, self.names.sheet
+        if bulk is None or len(sheet.alternatives) != 1 or {group.model for group in self.groups} != {bulk.name}:
+            return
+        missing = [line for line in sheet.alternatives[0] if line.min and line.name != bulk.name]
+        most = max(self.groups, key=lambda group: group.count)
+        wanted = sum(line.min for line in missing)
+        total = sum(group.count for group in self.groups)
+        if not missing or most.count <= wanted or total < sheet.size.min:
+            return
+        per_model = {item: count // most.count for item, count in most.wargear.items() if count % most.count == 0}
+        if len(per_model) < len(most.wargear):
+            return
+        for line in missing:
+            self.groups.insert(0, Group(line.name, line.min, most.line, {i: n * line.min for i, n in per_model.items()}))
+            most.count -= line.min
+        most.wargear = {item: n * most.count for item, n in per_model.items()}
+        names = [line.name for line in missing]
+        self.account.note("import_among_them", self.path, unit=sheet.name, model=bulk.name, names=names)
 
     def _complete(self) -> None:
         """Adds what a list left out and every such model has: default items that no option takes away."""
@@ -263,7 +288,8 @@ class UnitReader:
         items = [match.target for child in loadout.children if (match := self.names.item(child.name)) and match.target]
 
         def worth(kind: str) -> tuple[bool, int, int]:
-            return (sum(self.names.carries(kind, item) for item in items), room.get(kind, 0) >= loadout.count, -room.get(kind, 0))
+            fits = sum(self.names.carries(kind, item) for item in items)
+            return (room.get(kind, 0) > 0, fits, -room.get(kind, 0))
 
         return max(self.names.kinds, key=worth)
 
@@ -308,7 +334,7 @@ class UnitReader:
             return True
         if folded in (fold(self.unit.name), fold(self.names.sheet.name)):
             return True
-        return (entry.token or not entry.counted) and self.names.models.find(entry.name) is not None
+        return (entry.token or not entry.counted) and self.names.model(entry.name, sure=False) is not None
 
     def _give(self, group: Group | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""
@@ -325,6 +351,10 @@ class UnitReader:
         """No line names models: one model, as many as stated, or as many as the price is for."""
         sheet, stated = self.names.sheet, self.unit.models
         total = stated if stated is not None else self._size_by_price()
+        if self.loose and self.unit.partial:
+            items = [item for item, _, _ in self.loose]
+            self.account.note("import_bearers_open", self.path, unit=sheet.name, items=items)
+            return total
         if not self.loose:
             return total
         if len(self.names.kinds) == 1 and (stated is not None or total in (None, 1)):

@@ -34,6 +34,7 @@ class Imported(msgspec.Struct, kw_only=True):
     unread: list[Problem] = []
     notes: list[Note] = []  # what was guessed, and what was left out
     gone: list[Gone] = []  # what the data no longer has; always unread as well
+    past: dict[Path, dict[str, int | None]] = {}  # prices of units that had the list's name for them in earlier data
     names: dict[Path, str] = {}  # units as the source spells them
     stated: dict[Path, int] = {}  # points of units as the source states them
     stated_total: int | None = None

@@ -13,6 +13,7 @@ import msgspec
 
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
+from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
 from listbuilder.systems.base import Column, System
@@ -91,7 +92,7 @@ class Added(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of a datasheet: `sheet.<key>` in the words, and so are the heads."""
+    """A table of a datasheet; its title and heads are words."""
 
     key: str
     heads: tuple[str, ...]
@@ -103,7 +104,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     grids: list[Grid] = []
-    lists: list[tuple[str, tuple[str, ...]]] = []  # `sheet.<key>`, words
+    lists: list[tuple[str, tuple[str, ...]]] = []  # a word, and the names under it
+    facts: list[Text] = []
 
 
 class StartStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,8 +131,8 @@ class Editor(Protocol):
         """Everything that could be added, legal or not."""
         ...
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> Added | None:
-        """`at` is the part of the roster under the cursor."""
+    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+        """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
         ...
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None: ...
@@ -151,6 +153,8 @@ class Editor(Protocol):
         """The datasheet of a unit of the army, or of an offer."""
         ...
 
+    asks_faction: bool  # whether a new roster begins with a faction or box
+
     def start(self, faction: str) -> list[StartStep]: ...
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
@@ -160,6 +164,8 @@ class Editor(Protocol):
 
 class PlainEditor:
     """What holds for every game: names and notes of the roster, and units in the columns of `show`."""
+
+    asks_faction = True
 
     def __init__(self, system: System, library: Library) -> None:
         self.system = system
@@ -186,8 +192,8 @@ class PlainEditor:
     def offers(self, army: Army) -> list[Offer]:
         return []
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> Added | None:
-        return None
+    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+        return []
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
         return None
@@ -202,14 +208,36 @@ class PlainEditor:
         return []
 
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
-        unit = next((unit for unit in army.units if unit.path == path), None)
-        return Sheet(name=unit.name, lists=[("keywords", tuple(sorted(unit.tags)))]) if unit else None
+        unit = next((unit for unit in army.units if path and unit.path == path), None)
+        card = next((card for card in self.system.cards(army) if unit and unit.id in card.units), None)
+        return sheet_of(card) if card else None
 
     def start(self, faction: str) -> list[StartStep]:
         return []
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
         return {"system": self.system.id, "faction": faction}
+
+
+def sheet_of(card: Card) -> Sheet:
+    """A card as the builder shows it."""
+    grids = []
+    for table in card.tables:
+        words = any(row.keywords for row in table.rows)
+        rows = [
+            (row.name + (f" – {row.mode}" if row.mode else ""), *row.values, *([", ".join(row.keywords)] if words else []))
+            for row in table.rows
+        ]
+        heads = (f"table.{table.key}", *(f"stat.{head}" for head in table.head), *(["sheet.abilities"] if words else []))
+        grids.append(Grid(key=f"table.{table.key}", heads=heads, rows=rows))
+    lists = [
+        ("sheet.wargear", card.wargear),
+        ("sheet.abilities", card.abilities),
+        ("sheet.keywords", card.keywords),
+        ("sheet.faction_keywords", card.faction_keywords),
+    ]
+    facts = [Text(key, args) for key, args in card.facts]
+    return Sheet(name=card.name, grids=grids, lists=[(key, words) for key, words in lists if words], facts=facts)
 
 
 def unit_label(unit: Unit) -> Text:

@@ -13,7 +13,8 @@ from listbuilder.store.words import Lang, local
 from listbuilder.systems.editing import Text
 
 _OWN = Path(__file__).parent / "words.yaml"
-_COMMANDS = paths.PACKAGE / "cli" / "words.yaml"  # section.* and show.*, which systems name in columns and remarks
+# Looked up in this order: our own; section.* and show.*, which systems name in columns and remarks; heads of datasheets.
+_FILES = (_OWN, paths.PACKAGE / "cli" / "words.yaml", paths.PACKAGE / "exchange" / "writers" / "words.yaml")
 _PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 
@@ -22,11 +23,11 @@ class Words:
         self.lang = lang
 
     def __call__(self, key: str, **args: Any) -> str:
-        file = _OWN if key in words.table(_OWN, self.lang) else _COMMANDS
+        file = next((file for file in _FILES if key in words.table(file, self.lang)), _OWN)
         return words.say(file, key, self.lang, args)
 
     def has(self, key: str) -> bool:
-        return key in words.table(_OWN, self.lang) or key in words.table(_COMMANDS, self.lang)
+        return any(key in words.table(file, self.lang) for file in _FILES)
 
     def text(self, text: Text) -> str:
         """A text of an editor. `plain` is the player's own words, shown as they are."""

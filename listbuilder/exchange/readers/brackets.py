@@ -78,6 +78,7 @@ def _unit(line: Line) -> ParsedUnit | None:
         points=number(found[4]),
         models=models,
         section=found[1].strip(),
+        partial=True,
     )
     rest = found[5]
     for mark in _MARK.finditer(rest):
@@ -106,8 +107,8 @@ def _belongs(made: ParsedList, line: Line, source: Source) -> None:
     source.mapped(line.number)
     label, colon, value = words.partition(":")
     if colon and fold(label) in among("enhancement"):
-        for token in outline.split_list(value):
-            priced = _FREE.search(token)
-            unit.enhancements.append(Words(_FREE.sub("", token).strip(), line.number, int(priced[1]) if priced else None))
+        priced = _FREE.search(value)
+        name = _FREE.sub("", value).strip()
+        unit.enhancements.append(Words(name, line.number, int(priced[1]) if priced else None))
         return
     unit.entries.extend(_item(token, line.number) for token in outline.split_list(words))

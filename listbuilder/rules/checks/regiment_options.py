@@ -14,7 +14,6 @@ from listbuilder.rules.fixes import drop_unit
 from listbuilder.rules.regiment_fixes import could_take, leaders_of, ways_out
 from listbuilder.systems.regiments.options import Fault, admitting, faults, shown
 
-
 _ELSEWHERE = ("not_listed", "lists_nobody", "too_many")  # what moving the unit to another regiment mends
 
 

@@ -146,13 +146,13 @@ class MusterEditor(PlainEditor):
             if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
                 yield data
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> Added | None:
+    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         sheet = self.find(army, offer)
         if sheet is None:
-            return None
+            return []
         totals = legal_totals(sheet) or [sheet.size.min]
         count = totals[0] if models is None else min(totals, key=lambda total: (abs(total - models), -total))
-        return appending(data, ("units",), {"datasheet": offer, "models": count})
+        return [appending(data, ("units",), {"datasheet": offer, "models": count})]
 
     def find(self, army: Army, offer: str) -> Datasheet | None:
         """The datasheet as the roster names it."""

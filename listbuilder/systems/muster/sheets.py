@@ -23,16 +23,16 @@ def sheet_of(sheet: Datasheet) -> Sheet:
             )
             for each in sheet.stats
         ]
-        grids.append(Grid(key="stats", heads=("model", "m", "t", "sv", "w", "ld", "oc"), rows=rows))
+        grids.append(Grid(key="sheet.stats", heads=_heads("model", "m", "t", "sv", "w", "ld", "oc"), rows=rows))
     for kind in ("ranged", "melee"):
         weapons = [_weapon(weapon) for weapon in sheet.weapons if weapon.type == kind]
         if weapons:
-            grids.append(Grid(key=kind, heads=("weapon", "range", "a", "skill", "s", "ap", "d", "abilities"), rows=weapons))
+            grids.append(Grid(key=f"sheet.{kind}", heads=_heads("weapon", "range", "a", "skill", "s", "ap", "d", "abilities"), rows=weapons))
     models = [(line.name, str(line.min) if line.min == line.max else f"{line.min}-{line.max}") for line in sheet.alternatives[0]]
-    grids.append(Grid(key="composition", heads=("model", "number"), rows=models))
+    grids.append(Grid(key="sheet.composition", heads=_heads("model", "number"), rows=models))
     prices = [(str(row.models), str(row.points)) for row in sheet.points if row.models is not None and row.when is None]
     if prices:
-        grids.append(Grid(key="prices", heads=("models", "points"), rows=prices))
+        grids.append(Grid(key="sheet.prices", heads=_heads("models", "points"), rows=prices))
     return Sheet(name=sheet.name, grids=grids, lists=_lists(sheet))
 
 
@@ -52,7 +52,7 @@ def _lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
         ("keywords", sheet.keywords),
         ("faction_keywords", sheet.faction_keywords),
     ]
-    return [(key, words) for key, words in found if words]
+    return [(f"sheet.{key}", words) for key, words in found if words]
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
@@ -66,3 +66,7 @@ def _plain(value: Number, unit: str = "") -> str:
     if value is None:
         return "-"
     return f"{value}{unit}" if isinstance(value, int) else value
+
+
+def _heads(*keys: str) -> tuple[str, ...]:
+    return tuple(f"sheet.{key}" for key in keys)

@@ -192,9 +192,21 @@ class Kit:
         which = fold(option.models.which) if option.models else ""
         if which == "unit" and self.sheet.size.max > 1:
             return frozenset((UNIT,))
-        if which in ("this", "*", "unit"):
-            return frozenset(self.sheet.model_names)
-        return frozenset((which,))
+        if which not in ("this", "*", "unit"):
+            return frozenset((which,))
+        everyone = option.models is not None and option.models.count == "all"
+        return frozenset(key for key in self.sheet.model_names if not everyone or self._could(key, option))
+
+    def _could(self, key: str, option: Option) -> bool:
+        """Whether such a model may ever carry what is replaced: "all models" does not mean the wolves beside them."""
+        rows = starts(self.sheet, key, None)
+        items = {item for row in (*rows.counted, rows.others) for item, _ in rows.bag(row)}
+        for other in self.sheet.options:
+            which = fold(other.models.which) if other.models else ""
+            if other is not option and which in ("this", "*", key):
+                items.update(fold(item_name(i)) for choice in other.with_ for i in choice)
+        gone = [(*option.replace, *some) for some in option.replace_any or ((),)]
+        return any({fold(item_name(i)) for i in some} <= items for some in gone)
 
     def _bullet(self, index: int, option: Option) -> Bullet:
         models = option.models

@@ -17,14 +17,16 @@ def sheet_lines(sheet: Sheet, words: Words, width: int) -> list[Line]:
 def _lines(sheet: Sheet, words: Words, width: int) -> Iterator[Line]:
     for grid in sheet.grids:
         yield from _grid(grid, words, width)
+    for fact in sheet.facts:
+        yield Line(left=words.text(fact), wrap=True)
     for key, names in sheet.lists:
         shown = ", ".join(words.name(name) for name in names)
-        yield Line(left=f"{words(f'sheet.{key}')}: {shown}", wrap=True)
+        yield Line(left=f"{words(key)}: {shown}", wrap=True)
 
 
 def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
-    yield Line(left=words(f"sheet.{grid.key}"), look="head")
-    heads = tuple(words(f"sheet.{head}") for head in grid.heads)
+    yield Line(left=words(grid.key), look="head")
+    heads = tuple(words(head) for head in grid.heads)
     rows = [tuple(_name(cell, words) for cell in row) for row in grid.rows]
     head, *body = columns([heads, *rows], width)
     yield Line(left=head, look="dim")

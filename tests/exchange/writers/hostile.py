@@ -25,4 +25,4 @@ ROSTER = {
     "formations": {"attached": {"o": "w"}},
 }
 # What must never stand in a page as markup of its own.
-LIVE = ("<script", "<img", "<b>", "onerror=alert", "</text></style>")
+LIVE = ("<script", "<img", "<b>", "</text></style>")

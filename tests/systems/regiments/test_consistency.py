@@ -62,7 +62,7 @@ def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem
             "data_unknown_id",
             "bonesplitterz",
         ),
-        ("rules.yaml", "AOS-15: {params", "AOS-51: {params", "data_unknown_id", "AOS-15"),
+        ("rules.yaml", "AOS-15: {params", "AOS-51: {params", "data_unknown_id", None),
         ("rules.yaml", "battlepack: ghb-2026-27", "battlepack: ghb-2026-72", "data_unknown_id", "ghb-2026-27"),
     ],
 )

@@ -91,7 +91,19 @@ class Table:
         which = fold(option.models.which)
         if which == "unit" and self.sheet.size.max > 1:
             return figure.kind == ""
+        if option.models.count == "all" and which == "*" and not self.ever(option, figure.kind):
+            return False
         return figure.kind != "" and (which in ("this", "*", "unit") or figure.kind == which)
+
+    def ever(self, option: Option, kind: str) -> bool:
+        """Whether models of this kind can have what the option replaces; "all models" are those who can."""
+        seen: Bag = Counter()
+        for row in self.sheet.default_wargear:
+            seen += bag(row.items) if fold(row.model) in (kind, "*", "rest") else Counter()
+        for other in self.sheet.options:
+            if other.models and other is not option and fold(other.models.which) in (kind, "*", "this"):
+                seen += sum((bag(choice) for choice in other.with_), Counter())
+        return any(set(goes) <= set(seen) for goes in self.goes(option))
 
     def limit(self, option: Option) -> int:
         """How many models may take the option."""

@@ -89,7 +89,7 @@ def test_what_is_broken_is_refused_or_shown_to_be_legal(sheets: Sheets) -> None:
         for loadout in played(key)[:: 1 if len(sheet.options) > 1 else 2]:
             if rows and len({group.model for group in loadout}) < len(loadout):
                 continue  # the simulator deals the rows of a kind in one way, where two groups may share them in many
-            for changes in (1, ODD):
+            for changes in (1, ODD) if sum(group.count for group in loadout) <= 12 else (1,):
                 wrong = broken(sheet, loadout, dice, changes)
                 verdict = check(sheet, wrong)
                 oracle = Oracle(sheet, wrong)
@@ -123,8 +123,7 @@ def test_what_is_said_is_true(sheets: Sheets) -> None:
         for loadouts in by_size.values():
             for violation in check(sheet, broken(sheet, loadouts[0], dice, ODD)).violations:
                 between = violation.allowed_min <= violation.given <= violation.allowed_max
-                assert between == (violation.reason in ("all_or_none", "team")) or violation.rest, (key, violation)
-                assert not (between and violation.rest), (key, violation)
+                assert not between or violation.reason in ("all_or_none", "team"), (key, violation)
                 for loadout in () if violation.rest else loadouts:
                     bags = [loadout[place].wargear or {} for place in violation.groups]
                     count = sum(bag.get(fold(item), 0) for bag in bags for item in violation.items)

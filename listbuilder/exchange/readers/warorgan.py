@@ -1,0 +1,89 @@
+"""WarOrgan: either like the app's text, or flat with square brackets and English prose for loadouts."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.exchange import phrases
+from listbuilder.exchange.detect import Found
+from listbuilder.exchange.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.readers import gw_app, outline
+from listbuilder.exchange.source import Line, Source
+from listbuilder.model.base import fold
+
+_WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)")
+
+
+def read(found: Found) -> tuple[ParsedList, Source]:
+    source = found.source
+    assert source is not None
+    square = sum(bool(SQUARE.search(line.words)) for line in source.written)
+    if square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written):
+        return gw_app.read(found)
+    made = ParsedList(shape="muster", format=found.format)
+    for line in source.written:
+        if line.fate is None:
+            _line(made, line, source)
+    return made, source
+
+
+def _line(made: ParsedList, line: Line, source: Source) -> None:
+    priced = bracket(line.words, SQUARE)
+    if phrases.is_footer(line.words) or phrases.is_section(line.words):
+        source.noise(line.number)
+    elif priced and not line.bullet and not priced[3]:
+        source.mapped(line.number)
+        if made.total is None and not made.units:
+            made.total, made.total_line, made.name = priced[1], line.number, Words(priced[0], line.number)
+            return
+        count, name = counted(priced[0])
+        made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count))
+    elif not made.units:
+        _head(made, line, source)
+    else:
+        source.mapped(line.number)
+        _under(made.units[-1], line)
+
+
+def _head(made: ParsedList, line: Line, source: Source) -> None:
+    found = phrases.label(line.words)
+    if found and found[0] == "battle size":
+        size = bracket(found[1])
+        made.size = Words(size[0] if size else found[1], line.number, size[1] if size else None)
+        source.mapped(line.number)
+    elif found and found[0].startswith("detachment"):
+        made.detachment = Words(found[1], line.number)
+    else:
+        made.heads.append(Words(line.words, line.number))
+
+
+def _under(unit: ParsedUnit, line: Line) -> None:
+    """`9 Troopers with Lasgun and Bayonet`; `Relic [+25 points]`; `Warlord`; or items."""
+    priced = bracket(line.words, SQUARE)
+    if priced and priced[3]:
+        unit.enhancements.append(Words(priced[0], line.number, priced[1]))
+        return
+    if fold(line.words) in phrases.among("warlord"):
+        unit.warlord = line.number
+        return
+    models = _WITH.fullmatch(line.words)
+    if models:
+        count = int(models[1])
+        made = Entry(models[2], line.number, count, counted=True, models=True)
+        loadout = Entry("", line.number, count, counted=True, loadout=True, each=True, children=_items(models[3], line.number))
+        made.children.append(loadout)
+        unit.entries.append(made)
+        return
+    unit.entries.extend(_items(line.words, line.number))
+
+
+def _items(words: str, number: int) -> list[Entry]:
+    """Joined by commas and a last "and"."""
+    made = []
+    for token in outline.split_list(re.sub(r",? and (?=[^,]*$)", ", ", words)):
+        count, name = counted(token)
+        if count is None and (bare := BARE_COUNT.match(token)):
+            count, name = int(bare[1]), token[bare.end() :]
+        made.append(Entry(name, number, count or 1, counted=count is not None, token=True))
+    return made
