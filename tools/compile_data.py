@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from listbuilder.store import compiled, paths, words
+from listbuilder.store import compiled, paths, reader, words
 from listbuilder.store.library import Library
 from listbuilder.systems.catalog import SYSTEMS, system
 
@@ -22,7 +22,9 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     names = paths.factions() / "names.yaml"
     yield names, words.name_sections(names, names.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
-        if not file.is_relative_to(paths.PACKAGE / "_data"):
+        if file.parent == paths.PACKAGE / "exchange":  # tables of names, not words
+            yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}
+        elif not file.is_relative_to(paths.PACKAGE / "_data"):
             yield file, words.sections(file, file.read_bytes())
 
 

@@ -37,14 +37,9 @@ def renewed(text: str) -> str:
 
 def picture() -> str:
     """The output as the terminal shows it, colours and all."""
-    script = (
-        "import sys; sys.stdout.isatty = lambda: True; from listbuilder.cli.main import run;"
-        f"run({shlex.split(PICTURED)!r})"
-    )
+    script = f"import sys; sys.stdout.isatty = lambda: True; from listbuilder.cli.main import run;run({shlex.split(PICTURED)!r})"
     environment = {name: value for name, value in ENVIRONMENT.items() if name != "NO_COLOR"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, env=environment, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, env=environment, check=False)
     from rich.console import Console
     from rich.text import Text
 

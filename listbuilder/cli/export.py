@@ -9,17 +9,20 @@ from pathlib import Path
 
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
+from listbuilder.cli.lists import LIST_BYTES, judge_any
+from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.make_sheet import sheet_of
 from listbuilder.exchange.sheet import Sheet, Wish
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.writer import write_bytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
+    parser.add_argument("file", metavar="FILE", help="a roster or another program's list, or - for standard input")
+    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
     parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT", help=", ".join(WRITERS))
     parser.add_argument("-o", "--output", metavar="OUT", help="file or folder to write to (default: standard output)")
     parser.add_argument("--for", dest="audience", choices=("opponent", "me"), default="opponent", help=_FOR)
@@ -32,7 +35,7 @@ _FOR = "opponent (default) leaves out notes; me adds them, points left and what 
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    done = _judged(args.file, context)
+    done = _judged(args.file, args.form, context)
     context.complain(done.problems)
     wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
     sheet = sheet_of(done, context.library, wish)
@@ -53,9 +56,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return exit_code([sheet.done.verdict])
 
 
-def _judged(name: str, context: Context) -> Judgement:
-    raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), reader.ROSTER_BYTES)
-    return judge(raw, name, context.library, context.as_of)
+def _judged(name: str, form: str | None, context: Context) -> Judgement:
+    raw = sys.stdin.buffer.read(LIST_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), LIST_BYTES)
+    return judge_any(raw, name, context, From(form))
 
 
 def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:

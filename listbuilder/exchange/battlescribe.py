@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.model.army import Army
-from listbuilder.store import compiled, reader
+from listbuilder.store import reader
 
 _FILE = Path(__file__).parent / "battlescribe.yaml"
 
@@ -45,9 +45,7 @@ class BattleScribe(msgspec.Struct, frozen=True):
 
 @cache
 def names() -> BattleScribe:
-    raw = _FILE.read_bytes()
-    found = compiled.load(_FILE, raw, lambda: {"": compiled.encode(reader.read_text(raw, str(_FILE)).data)})
-    return msgspec.json.decode(found.section(""), type=BattleScribe)
+    return msgspec.convert(reader.read_text(_FILE.read_bytes(), str(_FILE)).data, BattleScribe)
 
 
 def alliance(army: Army) -> str:

@@ -142,7 +142,7 @@ def _of_unread(path: Path, args: dict[str, Any], missing: int, made: Import) -> 
     lost = {problem.line for problem in made.account.unread}
     words = [each for each in parsed.enhancements if each.line in lost] if parsed else []
     entries = [each for each in parsed.entries if each.line in lost and each.points] if parsed else []
-    prices = [each.points for each in (*words, *entries)]
+    prices = [each.points for each in words] + [each.points for each in entries]
     if prices and (None in prices or sum(each or 0 for each in prices) == missing):
         names = [each.text for each in words] + [each.name for each in entries]
         return Note(key="points_of_unread", args={**args, "names": names}, path=path)

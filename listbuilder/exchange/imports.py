@@ -11,7 +11,7 @@ import msgspec
 from listbuilder.exchange import catalog, dates, differences, resolve_muster, resolve_regiments
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
-from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.parsed import Entry, ParsedList
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
@@ -26,6 +26,7 @@ from listbuilder.systems.base import System
 from listbuilder.systems.catalog import SHAPES, system
 
 MAX_UNITS = 400
+MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
 _Resolve = Callable[[ParsedList, Account, System, Library], dict[str, Any] | None]
@@ -52,6 +53,9 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
         raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
+    items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
+    if items > MAX_ITEMS:
+        raise Unreadable([Problem(key="too_many_items", args={"count": items, "limit": MAX_ITEMS}, file=name)])
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
@@ -102,6 +106,10 @@ def _forced(raw: bytes, name: str, format_name: str) -> Found:
     if catalog.READERS[format_name] == "roster_tree":
         return detect(raw, name)
     return Found(format_name, source=Source(decode(raw, name)))
+
+
+def _items(entries: list[Entry]) -> int:
+    return sum(1 + _items(entry.children) for entry in entries)
 
 
 def _in_file(problem: Problem, name: str) -> Problem:

@@ -49,6 +49,7 @@ class Names:
             if known != target:
                 self.loose[key(name)] = None
         self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = None  # made when first asked for
+        self._guessed: dict[str, Match | None] = {}
         self._pairs = list(self.exact.items())
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 
@@ -77,9 +78,9 @@ class Names:
 
     def guess(self, written: str) -> Match | None:
         """The name of the same words, else the nearest in letters, if it is near and no other is as near."""
-        if found := self.by_words(written):
-            return found
-        return self.nearest(written)
+        if written not in self._guessed:
+            self._guessed[written] = self.by_words(written) or self.nearest(written)
+        return self._guessed[written]
 
     def nearest(self, written: str) -> Match | None:
         from rapidfuzz import process

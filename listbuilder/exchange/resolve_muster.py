@@ -13,7 +13,8 @@ from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.phrases import phrases
 from listbuilder.exchange.readers.fence import on_unit
-from listbuilder.exchange.resolve_unit import SheetNames, UnitReader
+from listbuilder.exchange.resolve_unit import UnitReader
+from listbuilder.exchange.sheet_names import SheetNames
 from listbuilder.exchange.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library

@@ -21,7 +21,8 @@ from listbuilder.model.problem import Problem, Unreadable
 
 MAX_UNPACKED = 8_000_000
 MAX_DEPTH = 60
-MAX_ELEMENTS = 60_000
+MAX_ELEMENTS = 300_000
+MAX_KEPT = 30_000  # elements that say something of the army
 
 
 class Cost(msgspec.Struct):
@@ -169,8 +170,8 @@ def inflate(payload: str, name: str) -> bytes:
 def from_json(raw: bytes, name: str) -> Tree:
     if len(raw) > MAX_UNPACKED:
         raise _bad("too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000)
-    if raw.count(b"{") > MAX_ELEMENTS * 8:
-        raise _bad("too_many_elements", name, limit=MAX_ELEMENTS * 8)
+    if raw.count(b'"selections"') > MAX_KEPT or raw.count(b"{") > MAX_ELEMENTS:
+        raise _bad("too_many_elements", name, limit=MAX_KEPT)
     try:
         outer = msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"), type=_Outer)
     except msgspec.ValidationError:
@@ -207,7 +208,7 @@ class _Builder:
         self.name = name
         self.open: list[Any] = []
         self.root: Roster | None = None
-        self.count = 0
+        self.count = self.kept = 0
 
     def build(self, raw: bytes) -> Roster:
         parser = expat.ParserCreate(namespace_separator="\n")
@@ -232,8 +233,8 @@ class _Builder:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
-        if self.count > MAX_ELEMENTS * 4:
-            raise _bad("too_many_elements", self.name, limit=MAX_ELEMENTS * 4)
+        if self.count > MAX_ELEMENTS:
+            raise _bad("too_many_elements", self.name, limit=MAX_ELEMENTS)
         if len(self.open) > MAX_DEPTH * 2:
             raise _bad("too_deep", self.name, limit=MAX_DEPTH * 2)
         kind = tag.rpartition("\n")[2]
@@ -242,6 +243,9 @@ class _Builder:
         kept = _KEPT.get(kind)
         made: Any = None
         if kept:
+            self.kept += 1
+            if self.kept > MAX_KEPT:
+                raise _bad("too_many_elements", self.name, limit=MAX_KEPT)
             model, place = kept
             made = msgspec.convert(attributes, model, str_keys=True)
             parent = next((each for each in reversed(self.open) if each is not None), None)

@@ -23,6 +23,10 @@ SYSTEMS: dict[str, tuple[str, str]] = {
 # The half of a game that only the builder loads; a game without a line here can be renamed and annotated, not mustered.
 EDITORS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.systems.muster.editing", "MusterEditor"),
+    "age-of-sigmar-4e": ("listbuilder.systems.regiments.editing", "RegimentEditor"),
+    "combat-patrol": ("listbuilder.systems.boxes.editing", "PatrolEditor"),
+    "spearhead": ("listbuilder.systems.boxes.editing", "BoxEditor"),
+    "space-marine-heroes": ("listbuilder.systems.heroes.editing", "HeroEditor"),
 }
 PLAIN_EDITOR = ("listbuilder.systems.editing", "PlainEditor")
 

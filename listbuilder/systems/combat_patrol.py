@@ -162,9 +162,7 @@ class _Resolver:
     def _enhancement(self, army: BoxArmy) -> PatrolEnhancement:
         """The enhancement that holds."""
         offered = [_offer(each) for each in self.patrol.enhancements]
-        pick = read_pick(
-            self.reader, "enhancement", self.roster.enhancement, offered, lambda box: map(_offer, box.enhancements)
-        )
+        pick = read_pick(self.reader, "enhancement", self.roster.enhancement, offered, lambda box: map(_offer, box.enhancements))
         pick.default = _offer(self.patrol.default_enhancement)
         army.picks["enhancement"] = pick
         note_doubts(army, pick)
@@ -210,5 +208,3 @@ class _Resolver:
 
 def _offer(enhancement: PatrolEnhancement) -> Offer:
     return Offer(enhancement.id, enhancement.name)
-
-

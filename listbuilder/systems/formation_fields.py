@@ -26,11 +26,13 @@ def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
     return choice("deployment", options, group=heading(unit))
 
 
-def listed_or_not(data: Any, unit: Unit, key: str) -> Field:
-    """A yes or no that is a list of units in the roster."""
+def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) -> Field:
+    """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too."""
     there = bool(_listed(data, unit, (key,)))
+    gone = {*_listed(data, unit, (key,)), *(beside if there else ())}
+    leave = Edit(tuple(Step("remove", path) for path in sorted(gone, key=_place, reverse=True)))
     options = [
-        Option(label=Text("no"), edit=_without(data, unit, (key,)), chosen=not there),
+        Option(label=Text("no"), edit=leave, chosen=not there),
         Option(label=Text("yes"), edit=joined(_named(unit), _added(data, unit, key, (key,))), chosen=there),
     ]
     return choice(key, options, group=heading(unit))
@@ -47,6 +49,11 @@ def link(data: Any, key: str, unit: Unit, others: Sequence[Unit]) -> Iterator[Fi
         edit = joined(_named(unit), _named(other), _opened(data, key, {}), Edit((_set(key, unit.id, other.id),)))
         options.append(Option(label=heading(other), edit=edit, chosen=now == other.id))
     yield choice(key, options, group=heading(unit))
+
+
+def _place(path: Path) -> list[tuple[int, str]]:
+    """Later places of a list go first."""
+    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
 
 
 def _set(key: str, unit_id: str, value: str) -> Step:

@@ -28,7 +28,6 @@ from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.screens.text import TextScreen
 from listbuilder.tui.words import Words
 
-
 SETTLED = 0.2  # seconds after which a new screen has been drawn
 
 
@@ -178,11 +177,11 @@ class Builder(App[int]):
         self.flow(self.leave())
 
     async def ask_and_open(self) -> None:
-        typed = await self.push_screen_wait(Type(self.words("open_title"), str(Path.cwd()) + "/", self._no_file))
+        typed = await self.push_screen_wait(Type(self.words("open_title"), str(Path.cwd()) + "/", self.no_file))
         if typed:
             await self.open_path(Path(typed.strip()).expanduser())
 
-    def _no_file(self, typed: str) -> str | None:
+    def no_file(self, typed: str) -> str | None:
         path = Path(typed.strip()).expanduser()
         if path.is_dir():
             return self.words.problem(Problem(key="is_a_folder"))
@@ -220,12 +219,14 @@ class Builder(App[int]):
         game = await self.push_screen_wait(Ask(words("which_game"), games))
         if game is None:
             return
-        factions = await asyncio.to_thread(system(game).factions, self.library)
-        answers = [Answer(key=each, left=words.name(name), words=(name, each)) for each, name in factions]
-        faction = await self.push_screen_wait(Ask(words("which_faction"), answers, placeholder=words("search")))
+        maker = editor(game, self.library)
+        faction: str | None = ""
+        if maker.asks_faction:
+            factions = await asyncio.to_thread(system(game).factions, self.library)
+            answers = [Answer(key=each, left=words.name(name), words=(name, each)) for each, name in factions]
+            faction = await self.push_screen_wait(Ask(words("which_faction"), answers, placeholder=words("search")))
         if faction is None:
             return
-        maker = editor(game, self.library)
         given: dict[str, str] = {}
         for step in maker.start(faction):
             options = [

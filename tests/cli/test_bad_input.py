@@ -87,7 +87,7 @@ def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
         ("check",),
         ("check", "--lang", "fr", "x"),
         ("check", "--as-of", "yesterday", "x"),
-    ("check", "--as-of", "2025-02-30", "x"),
+        ("check", "--as-of", "2025-02-30", "x"),
         ("check", "--data", "/no/such/folder", "x"),
         ("check", "--no-such-option", "x"),
         ("new", "warhammer", "necrons"),

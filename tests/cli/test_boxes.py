@@ -36,8 +36,13 @@ def test_no_points_are_spoken_of(call: Call) -> None:
 def test_show_a_patrol(call: Call) -> None:
     done = call("show", str(EXAMPLES / "combat-patrol/legal/siguards-crusaders.yaml"))
     assert done.code == 0
-    for word in ("Warlord, Crusaders' Fervour", "may lead Intercessor Squad or Primaris Crusader Squad",
-                 "may split into 5 and 5", "carries 6", "17"):
+    for word in (
+        "Warlord, Crusaders' Fervour",
+        "may lead Intercessor Squad or Primaris Crusader Squad",
+        "may split into 5 and 5",
+        "carries 6",
+        "17",
+    ):
         assert word in " ".join(done.out.split()), word
     assert "Initiates" not in done.out, "what is split is secret until both players have declared"
     told = call("show", str(EXAMPLES / "combat-patrol/legal/siguards-crusaders.yaml"), "--formations").out
@@ -119,16 +124,14 @@ def test_find_a_box_by_any_of_its_words(call: Call, query: list[str], box: str) 
     ("words", "missing"),
     [
         (("combat-patrol", "guardians-of-the-throne"), []),
-        (("combat-patrol", "Amonhotekh's Guard", "--name", "Silent: \"ones\""), []),
+        (("combat-patrol", "Amonhotekh's Guard", "--name", 'Silent: "ones"'), []),
         (("spearhead", "wallsmasher-stomp"), []),
         (("space-marine-heroes",), []),
         (("space-marine-heroes", "plague-marines"), []),
         (("space-marine-heroes", "The rotten five"), []),
     ],
 )
-def test_new_is_legal_from_the_start(
-    call: Call, tmp_path: Path, words: tuple[str, ...], missing: list[str], lang: str
-) -> None:
+def test_new_is_legal_from_the_start(call: Call, tmp_path: Path, words: tuple[str, ...], missing: list[str], lang: str) -> None:
     out = tmp_path / "new.yaml"
     assert call("new", *words, "-o", str(out), "--lang", lang).code == 0
     report = json.loads(call("check", str(out), "--format", "json").out)["rosters"][0]

@@ -39,8 +39,10 @@ PHRASES: dict[Keywords, str] = {
     (("Heretic Astartes", "Infantry"),): "Heretic Astartes Infantry",
     (("Tacticus", "Infantry"), ("Phobos", "Infantry")): "Tacticus or Phobos Infantry",
     (("Tacticus", "Infantry"),): "Tacticus Infantry",
-    (("Militarum Tempestus", "Infantry"), ("Astra Militarum", "Infantry", "Character")):
-        "Militarum Tempestus Infantry or Astra Militarum Infantry Character",
+    (
+        ("Militarum Tempestus", "Infantry"),
+        ("Astra Militarum", "Infantry", "Character"),
+    ): "Militarum Tempestus Infantry or Astra Militarum Infantry Character",
     (("T'Au Empire", "Infantry"),): "T'Au Empire Infantry",
     (("Drukhari", "Infantry"),): "Drukhari Infantry",
     (("Adepta Sororitas", "Infantry"),): "Adepta Sororitas Infantry",
@@ -75,8 +77,11 @@ def said(value: Any, where: str = "") -> dict[str, str]:
 
 def differences(name: str, ours: Any, theirs: Any) -> list[str]:
     left, right = said(ours), said(theirs)
-    return [f"{name}{place}: {left.get(place, 'nothing')} in the file, {right.get(place, 'nothing')} in the facts"
-            for place in sorted(left.keys() | right.keys()) if left.get(place) != right.get(place)]
+    return [
+        f"{name}{place}: {left.get(place, 'nothing')} in the file, {right.get(place, 'nothing')} in the facts"
+        for place in sorted(left.keys() | right.keys())
+        if left.get(place) != right.get(place)
+    ]
 
 
 def gear(item: Item, weapons: set[str]) -> dict[str, Any]:
@@ -85,31 +90,62 @@ def gear(item: Item, weapons: set[str]) -> dict[str, Any]:
 
 
 def group_fact(group: ModelGroup, weapons: set[str]) -> dict[str, Any]:
-    return {"name": group.name, "count": group.count, "wargear": [gear(item, weapons) for item in group.wargear],
-            "wargear_source": group.wargear_source}
+    return {
+        "name": group.name,
+        "count": group.count,
+        "wargear": [gear(item, weapons) for item in group.wargear],
+        "wargear_source": group.wargear_source,
+    }
 
 
 def weapon_fact(row: Weapon) -> dict[str, Any]:
-    return {"name": row.item, "profile": row.profile, "type": row.type, "attacks": row.a, "skill": row.skill,
-            "range": 0 if row.type == "melee" and row.range is None else row.range,
-            "strength": row.s, "ap": row.ap, "damage": row.d, "keywords": row.keywords}
+    return {
+        "name": row.item,
+        "profile": row.profile,
+        "type": row.type,
+        "attacks": row.a,
+        "skill": row.skill,
+        "range": 0 if row.type == "melee" and row.range is None else row.range,
+        "strength": row.s,
+        "ap": row.ap,
+        "damage": row.d,
+        "keywords": row.keywords,
+    }
 
 
 def unit_fact(unit: PatrolUnit, box: Patrol) -> dict[str, Any]:
     weapons = {fold(row.item) for row in unit.weapons}
     transport = unit.transport and {
-        "capacity": unit.transport.capacity, "carries": PHRASES[unit.transport.takes],
-        "excludes": [" ".join(keywords) for keywords in unit.transport.excludes]}
-    same = ("id", "name", "count", "keywords", "faction_keywords", "core_abilities", "faction_abilities", "leads",
-            "must_lead", "damaged_at")
-    return {**{key: getattr(unit, key) for key in same},
-            "count_source": box.count_source, "size": unit.size,
-            "models": [group_fact(group, weapons) for group in unit.models],
-            "unit_wargear": [gear(item, weapons) for item in unit.unit_wargear],
-            "deep_strike": "Deep Strike" in unit.core_abilities,
-            "patrol_squads": msgspec.to_builtins(unit.patrol_squads), "transport": transport,
-            "stats": msgspec.to_builtins(unit.stats), "invulnerable_save": unit.invuln,
-            "weapons": [weapon_fact(row) for row in unit.weapons], "base": unit.base_size}
+        "capacity": unit.transport.capacity,
+        "carries": PHRASES[unit.transport.takes],
+        "excludes": [" ".join(keywords) for keywords in unit.transport.excludes],
+    }
+    same = (
+        "id",
+        "name",
+        "count",
+        "keywords",
+        "faction_keywords",
+        "core_abilities",
+        "faction_abilities",
+        "leads",
+        "must_lead",
+        "damaged_at",
+    )
+    return {
+        **{key: getattr(unit, key) for key in same},
+        "count_source": box.count_source,
+        "size": unit.size,
+        "models": [group_fact(group, weapons) for group in unit.models],
+        "unit_wargear": [gear(item, weapons) for item in unit.unit_wargear],
+        "deep_strike": "Deep Strike" in unit.core_abilities,
+        "patrol_squads": msgspec.to_builtins(unit.patrol_squads),
+        "transport": transport,
+        "stats": msgspec.to_builtins(unit.stats),
+        "invulnerable_save": unit.invuln,
+        "weapons": [weapon_fact(row) for row in unit.weapons],
+        "base": unit.base_size,
+    }
 
 
 def totals_fact(box: Patrol) -> dict[str, Any]:
@@ -120,26 +156,43 @@ def totals_fact(box: Patrol) -> dict[str, Any]:
     ((slot, options),) = box.choices.items()
     armies = {option: box.units_of({slot: option}) for option in options}
     (unit_count,) = {sum(unit.count for unit in army) for army in armies.values()}
-    return {"unit_count": unit_count, "alternatives": [{"pick": 1, "units": options}],
-            "model_count_by_choice": {o: sum(u.count * u.size for u in army) for o, army in armies.items()}}
+    return {
+        "unit_count": unit_count,
+        "alternatives": [{"pick": 1, "units": options}],
+        "model_count_by_choice": {o: sum(u.count * u.size for u in army) for o, army in armies.items()},
+    }
 
 
 def patrol_fact(box: Patrol) -> dict[str, Any]:
-    same = ("system", "id", "name", "faction", "subfaction", "warlord", "warlord_source", "default_source",
-            "secondary_source", "anomalies")
+    same = (
+        "system",
+        "id",
+        "name",
+        "faction",
+        "subfaction",
+        "warlord",
+        "warlord_source",
+        "default_source",
+        "secondary_source",
+        "anomalies",
+    )
     effects = [{"enhancement": e.id, "unit": e.bearer, "may_lead": e.may_lead} for e in box.enhancements if e.may_lead]
-    return {**{key: getattr(box, key) for key in same}, **totals_fact(box),
-            "warlord_model": {"name": box.warlord_model, "source": box.warlord_model_source},
-            "warlord_choice": [{"warlord": e.bearer, "enhancement": e.id, "default": e.default}
-                               for e in box.enhancements if e.bearer_is_warlord],
-            "enhancements": [{"id": e.id, "name": e.name, "default": e.default, "bearer": e.bearer}
-                             for e in box.enhancements],
-            "enhancement_effects_on_list": effects,
-            "secondary_objectives": msgspec.to_builtins(box.secondary_objectives),
-            "stratagems": [{"name": name, "cp": cp} for name, cp in box.stratagems.items()],
-            "units": [unit_fact(unit, box) for unit in box.units],
-            # The same in all 72, so the rules say them and the files do not.
-            "edition": "40k-10e", "enhancement_rule": "exactly one; default unless swapped"}
+    return {
+        **{key: getattr(box, key) for key in same},
+        **totals_fact(box),
+        "warlord_model": {"name": box.warlord_model, "source": box.warlord_model_source},
+        "warlord_choice": [
+            {"warlord": e.bearer, "enhancement": e.id, "default": e.default} for e in box.enhancements if e.bearer_is_warlord
+        ],
+        "enhancements": [{"id": e.id, "name": e.name, "default": e.default, "bearer": e.bearer} for e in box.enhancements],
+        "enhancement_effects_on_list": effects,
+        "secondary_objectives": msgspec.to_builtins(box.secondary_objectives),
+        "stratagems": [{"name": name, "cp": cp} for name, cp in box.stratagems.items()],
+        "units": [unit_fact(unit, box) for unit in box.units],
+        # The same in all 72, so the rules say them and the files do not.
+        "edition": "40k-10e",
+        "enhancement_rule": "exactly one; default unless swapped",
+    }
 
 
 # --- against the facts -------------------------------------------------------------------------------------------
@@ -168,8 +221,13 @@ def test_whatever_is_named_exists(name: str) -> None:
     box = patrol(name)
     assert box.id == name and box.system == "combat-patrol"
     assert len(box.unit_by_id) == len(box.units)
-    named = [box.warlord, *(e.bearer for e in box.enhancements), *(id_ for e in box.enhancements for id_ in e.may_lead),
-             *(id_ for unit in box.units for id_ in unit.leads), *(id_ for ids in box.choices.values() for id_ in ids)]
+    named = [
+        box.warlord,
+        *(e.bearer for e in box.enhancements),
+        *(id_ for e in box.enhancements for id_ in e.may_lead),
+        *(id_ for unit in box.units for id_ in unit.leads),
+        *(id_ for ids in box.choices.values() for id_ in ids),
+    ]
     assert [id_ for id_ in named if id_ not in box.unit_by_id] == []
     assert box.warlord_model is None or box.warlord_model in box.unit_by_id[box.warlord].model_counts
 
@@ -194,23 +252,42 @@ def test_patrol_squads_add_up_to_the_unit(name: str) -> None:
                 assert (part.model is None) != (part.wargear is None), (unit.id, squad.name)
                 wanted[part.model, part.wargear] = wanted.get((part.model, part.wargear), 0) + part.count
         for (model, wargear), count in wanted.items():
-            there = (unit.model_counts[model] if model is not None
-                     else sum(carried.get(wargear or "", 0) for carried in unit.wargear_counts.values()))
+            there = (
+                unit.model_counts[model]
+                if model is not None
+                else sum(carried.get(wargear or "", 0) for carried in unit.wargear_counts.values())
+            )
             assert there >= count, (unit.id, model or wargear)
 
 
 @pytest.mark.parametrize("name", PATROLS)
 def test_every_mark_is_explained(name: str) -> None:
     box = patrol(name)
-    marks = {box.warlord_source, box.warlord_model_source, box.count_source, box.default_source, box.secondary_source,
-             *(group.wargear_source for unit in box.units for group in unit.models)}
+    marks = {
+        box.warlord_source,
+        box.warlord_model_source,
+        box.count_source,
+        box.default_source,
+        box.secondary_source,
+        *(group.wargear_source for unit in box.units for group in unit.models),
+    }
     assert marks - {None} <= sources().by_mark.keys()
 
 
 def test_no_mark_is_explained_in_vain() -> None:
-    used = {mark for name in PATROLS for box in [patrol(name)]
-            for mark in (box.warlord_source, box.warlord_model_source, box.count_source, box.default_source,
-                         box.secondary_source, *(group.wargear_source for u in box.units for group in u.models))}
+    used = {
+        mark
+        for name in PATROLS
+        for box in [patrol(name)]
+        for mark in (
+            box.warlord_source,
+            box.warlord_model_source,
+            box.count_source,
+            box.default_source,
+            box.secondary_source,
+            *(group.wargear_source for u in box.units for group in u.models),
+        )
+    }
     assert sources().by_mark.keys() == used - {None}
     assert all(entry.means.keys() == {"en", "ja", "zh"} for entry in sources().marks)
 
@@ -224,10 +301,12 @@ def test_same_name_different_wargear() -> None:
     assert first.model_counts == second.model_counts == {"Boss Nob": 1, "Boy": 9}
     assert first.wargear_counts == {
         "Boss Nob": {"Slugga": 1, "Big choppa": 1},
-        "Boy": {"Slugga": 5, "Choppa": 5, "Shoota": 3, "Close combat weapon": 4, "Big shoota": 1}}
+        "Boy": {"Slugga": 5, "Choppa": 5, "Shoota": 3, "Close combat weapon": 4, "Big shoota": 1},
+    }
     assert second.wargear_counts == {
         "Boss Nob": {"Slugga": 1, "Power klaw": 1},
-        "Boy": {"Slugga": 5, "Choppa": 5, "Shoota": 3, "Close combat weapon": 4, "Rokkit launcha": 1}}
+        "Boy": {"Slugga": 5, "Choppa": 5, "Shoota": 3, "Close combat weapon": 4, "Rokkit launcha": 1},
+    }
 
 
 def test_several_of_an_item_on_one_model() -> None:
@@ -241,12 +320,16 @@ def test_what_the_unit_itself_carries_is_on_no_model() -> None:
     assert unit.wargear_counts == {"Skorpekh Destroyer": {"Skorpekh hyperphase weapons": 3}}
 
 
-@pytest.mark.parametrize(("name", "enhancement", "warlord"), [
-    ("armiger-trailblazers", "servo-skull-dataleech", "pilot-dantos-and-thauvir"),
-    ("armiger-trailblazers", "embedded-auto-medicae", "pilot-morrigan-and-viridor"),
-    ("slaughter-talon", "frenzied-to-the-last", "zarkys-and-helskarr"),
-    ("slaughter-talon", "feral-hunter", "karthon-and-firegheist"),
-    ("amonhotekhs-guard", "protocol-of-resonant-focus", "overlord-amonhotekh")])
+@pytest.mark.parametrize(
+    ("name", "enhancement", "warlord"),
+    [
+        ("armiger-trailblazers", "servo-skull-dataleech", "pilot-dantos-and-thauvir"),
+        ("armiger-trailblazers", "embedded-auto-medicae", "pilot-morrigan-and-viridor"),
+        ("slaughter-talon", "frenzied-to-the-last", "zarkys-and-helskarr"),
+        ("slaughter-talon", "feral-hunter", "karthon-and-firegheist"),
+        ("amonhotekhs-guard", "protocol-of-resonant-focus", "overlord-amonhotekh"),
+    ],
+)
 def test_an_enhancement_may_decide_the_warlord(name: str, enhancement: str, warlord: str) -> None:
     assert patrol(name).warlord_with(enhancement) == warlord
 
@@ -258,10 +341,14 @@ def test_an_enhancement_may_add_a_unit_to_lead() -> None:
     assert box.leads_with("heavy-intercessor-squad", "machine-unity") == ()
 
 
-@pytest.mark.parametrize(("name", "options"), [
-    ("aurellios-banishers", {"brotherhood-terminator-squad": 11, "nemesis-dreadknight": 7}),
-    ("guardians-of-the-throne", {"custodian-guard": 15, "vertus-praetors": 14}),
-    ("tristraens-gilded-blades", {"custodian-wardens": 7, "allarus-custodians": 6})])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("aurellios-banishers", {"brotherhood-terminator-squad": 11, "nemesis-dreadknight": 7}),
+        ("guardians-of-the-throne", {"custodian-guard": 15, "vertus-praetors": 14}),
+        ("tristraens-gilded-blades", {"custodian-wardens": 7, "allarus-custodians": 6}),
+    ],
+)
 def test_one_of_two_units(name: str, options: dict[str, int]) -> None:
     box = patrol(name)
     assert list(box.choices) == ["unit"] and set(box.choices["unit"]) == set(options)

@@ -60,41 +60,67 @@ def said(value: Any, where: str = "") -> dict[str, str]:
 
 def differences(name: str, ours: Any, theirs: Any) -> list[str]:
     left, right = said(ours), said(theirs)
-    return [f"{name}{place}: {left.get(place, 'nothing')} in the file, {right.get(place, 'nothing')} in the facts"
-            for place in sorted(left.keys() | right.keys()) if left.get(place) != right.get(place)]
+    return [
+        f"{name}{place}: {left.get(place, 'nothing')} in the file, {right.get(place, 'nothing')} in the facts"
+        for place in sorted(left.keys() | right.keys())
+        if left.get(place) != right.get(place)
+    ]
 
 
 def weapon_fact(row: WarscrollWeapon) -> dict[str, Any]:
     same = ("type", "attacks", "hit", "wound", "rend", "damage", "abilities")
-    return {**{key: getattr(row, key) for key in same},
-            "name": f"{row.name}: {row.mode}" if row.mode else row.name,
-            "range": 0 if row.type == "melee" and row.range is None else row.range}
+    return {
+        **{key: getattr(row, key) for key in same},
+        "name": f"{row.name}: {row.mode}" if row.mode else row.name,
+        "range": 0 if row.type == "melee" and row.range is None else row.range,
+    }
 
 
 def unit_fact(unit: SpearheadUnit, of: SpearheadBox) -> dict[str, Any]:
     unsure = "Reinforcements" in unit.keywords_unsure
-    return {"id": unit.id, "name": unit.name, "models": unit.models, "count": unit.count,
-            "count_source": of.count_source, "general": unit.id == of.general,
-            "reinforcements": None if unsure else "Reinforcements" in unit.keywords,
-            "loadout": msgspec.to_builtins(unit.rows),
-            "loadout_source": "stated" if unit.loadout else "every model has every weapon listed",
-            "keywords": unit.keywords, "stats": msgspec.to_builtins(unit.stats),
-            "weapons": [weapon_fact(row) for row in unit.weapons], "data_source": unit.data_source or "primary",
-            "tokens": [{"name": name, "count": count} for name, count in unit.tokens.items()]}
+    return {
+        "id": unit.id,
+        "name": unit.name,
+        "models": unit.models,
+        "count": unit.count,
+        "count_source": of.count_source,
+        "general": unit.id == of.general,
+        "reinforcements": None if unsure else "Reinforcements" in unit.keywords,
+        "loadout": msgspec.to_builtins(unit.rows),
+        "loadout_source": "stated" if unit.loadout else "every model has every weapon listed",
+        "keywords": unit.keywords,
+        "stats": msgspec.to_builtins(unit.stats),
+        "weapons": [weapon_fact(row) for row in unit.weapons],
+        "data_source": unit.data_source or "primary",
+        "tokens": [{"name": name, "count": count} for name, count in unit.tokens.items()],
+    }
 
 
 def box_fact(of: SpearheadBox) -> dict[str, Any]:
-    same = ("system", "id", "name", "faction", "alliance", "general", "model_count", "model_count_checked",
-            "battle_traits", "anomalies")
-    return {**{key: getattr(of, key) for key in same},
-            "unit_count": sum(unit.count for unit in of.units),
-            "units": [unit_fact(unit, of) for unit in of.units],
-            "alternatives": [{"pick": 1, "units": units} for units in of.choices.values()],
-            "regiment_abilities": msgspec.to_builtins(of.regiment_abilities),
-            "enhancements": msgspec.to_builtins(of.enhancements),
-            "roster_source": of.roster_source or USUAL_SOURCES,
-            # The same in all 49, so the rules say them and the files do not.
-            "edition": "aos-4e", "enhancement_bearer": "general"}
+    same = (
+        "system",
+        "id",
+        "name",
+        "faction",
+        "alliance",
+        "general",
+        "model_count",
+        "model_count_checked",
+        "battle_traits",
+        "anomalies",
+    )
+    return {
+        **{key: getattr(of, key) for key in same},
+        "unit_count": sum(unit.count for unit in of.units),
+        "units": [unit_fact(unit, of) for unit in of.units],
+        "alternatives": [{"pick": 1, "units": units} for units in of.choices.values()],
+        "regiment_abilities": msgspec.to_builtins(of.regiment_abilities),
+        "enhancements": msgspec.to_builtins(of.enhancements),
+        "roster_source": of.roster_source or USUAL_SOURCES,
+        # The same in all 49, so the rules say them and the files do not.
+        "edition": "aos-4e",
+        "enhancement_bearer": "general",
+    }
 
 
 # --- against the facts -------------------------------------------------------------------------------------------
@@ -156,9 +182,16 @@ def test_ward_is_both_keyword_and_number(name: str) -> None:
 def test_marks_and_their_explanations_are_the_same() -> None:
     sources = msgspec.convert(load(FOLDER / "sources.yaml"), Sources)
     boxes = [box(name) for name in BOXES]
-    used = {mark for of in boxes for mark in (
-        of.count_source, *of.roster_source, *(unit.data_source for unit in of.units),
-        *(ability.source for ability in (*of.regiment_abilities, *of.enhancements)))}
+    used = {
+        mark
+        for of in boxes
+        for mark in (
+            of.count_source,
+            *of.roster_source,
+            *(unit.data_source for unit in of.units),
+            *(ability.source for ability in (*of.regiment_abilities, *of.enhancements)),
+        )
+    }
     assert sources.by_mark.keys() == used - {None}
     assert all(entry.means.keys() == {"en", "ja", "zh"} for entry in sources.marks)
 
@@ -175,8 +208,7 @@ def test_same_name_different_loadout() -> None:
     of = box("skyhammer-task-force")
     first, second = of.unit_by_id["arkanaut-company-a"], of.unit_by_id["arkanaut-company-b"]
     assert first.name == second.name and first.weapons == second.weapons
-    assert [(row.count, row.weapons) for row in first.rows] == [(4, ("Privateer Pistol", "Arkanaut Cutter")),
-                                                                (1, ("Skypike",))]
+    assert [(row.count, row.weapons) for row in first.rows] == [(4, ("Privateer Pistol", "Arkanaut Cutter")), (1, ("Skypike",))]
     assert [row.count for row in second.rows] == [3, 1, 1]
 
 
@@ -203,17 +235,27 @@ def test_the_seven_heroes_the_book_names() -> None:
     """Ids, names and epithets as the catalogue prints them."""
     names = load(REPO / "factions" / "names.yaml")["names"]
     assert [(hero.id, names[hero.name]["ja"], hero.epithet.get("ja")) for hero in cards().heroes] == [
-        ("morslug", "モースラグ", None), ("scabos", "スカボス", None), ("pustus", "パストゥス", "不潔なるもの"),
-        ("cholerus", "コレラス", None), ("clotticus", "クロッティカス", None),
-        ("plague-champion", "プレーグチャンピオン", None), ("gangrus", "ガングラス", "忌まわしきもの")]
+        ("morslug", "モースラグ", None),
+        ("scabos", "スカボス", None),
+        ("pustus", "パストゥス", "不潔なるもの"),
+        ("cholerus", "コレラス", None),
+        ("clotticus", "クロッティカス", None),
+        ("plague-champion", "プレーグチャンピオン", None),
+        ("gangrus", "ガングラス", "忌まわしきもの"),
+    ]
     assert all(hero.plague_marine and hero.armour is None and not hero.symbols for hero in cards().heroes)
 
 
 def test_a_card_a_player_writes_is_read() -> None:
     data = load(HEROES / "plague-marines.yaml")
-    data["heroes"].append({"id": "mine", "name": "Mine", "armour": 4,
-                           "symbols": [{"action": "shoot", "roll": "double-six", "range": "long"},
-                                       {"action": "inspire"}]})
+    data["heroes"].append(
+        {
+            "id": "mine",
+            "name": "Mine",
+            "armour": 4,
+            "symbols": [{"action": "shoot", "roll": "double-six", "range": "long"}, {"action": "inspire"}],
+        }
+    )
     card = msgspec.convert(data, HeroCards).hero_by_id["mine"]
     assert (card.plague_marine, card.armour, len(card.symbols), card.symbols[1].roll) == (False, 4, 2, None)
     data["heroes"][-1]["symbols"][0]["dice"] = 2
@@ -225,19 +267,32 @@ def test_terms_of_the_catalogue() -> None:
     assert [action.id for action in terms().actions] == ["cut-down", "inspire", "blast", "stun", "shoot"]
     assert [action.id for action in terms().actions if not action.needs_roll] == ["inspire"]
     assert [roll.id for roll in terms().rolls] == ["lucky-six", "double-six", "straight-or-three-of-a-kind"]
-    assert [(r.id, r.names["ja"]) for r in terms().ranges] == [("melee", "白兵戦"), ("short", "短距離"),
-                                                               ("medium", "中距離"), ("long", "長距離")]
+    assert [(r.id, r.names["ja"]) for r in terms().ranges] == [
+        ("melee", "白兵戦"),
+        ("short", "短距離"),
+        ("medium", "中距離"),
+        ("long", "長距離"),
+    ]
     assert terms().slots.numbers == (1, 2, 3, 4, 5)
     every = [term.names for term in (*terms().actions, *terms().rolls, *terms().ranges)]
     assert all(names.keys() == {"en", "ja", "zh"} for names in every)
     assert all(entry.reaches.keys() == {"en", "ja", "zh"} for entry in terms().ranges)
 
 
-@pytest.mark.parametrize(("word", "term"), [
-    ("lucky-six", "lucky-six"), ("ラッキー・シックス", "lucky-six"), ("DOUBLE SIX", "double-six"),
-    ("ダブルシックス", "double-six"), ("双六", "double-six"), ("straight", "straight-or-three-of-a-kind"),
-    ("Straight or three of a kind", "straight-or-three-of-a-kind"),
-    ("スリー・オヴ・ア・カインド", "straight-or-three-of-a-kind"), ("single six", None)])
+@pytest.mark.parametrize(
+    ("word", "term"),
+    [
+        ("lucky-six", "lucky-six"),
+        ("ラッキー・シックス", "lucky-six"),
+        ("DOUBLE SIX", "double-six"),
+        ("ダブルシックス", "double-six"),
+        ("双六", "double-six"),
+        ("straight", "straight-or-three-of-a-kind"),
+        ("Straight or three of a kind", "straight-or-three-of-a-kind"),
+        ("スリー・オヴ・ア・カインド", "straight-or-three-of-a-kind"),
+        ("single six", None),
+    ],
+)
 def test_a_roll_by_any_of_its_names(word: str, term: str | None) -> None:
     assert [roll.id for roll in terms().rolls if roll.called(word)] == ([term] if term else [])
 
@@ -253,7 +308,8 @@ def test_terms_are_those_of_the_glossary() -> None:
     assert both["zh"] == f"{glossary['straight']['zh']} / {glossary['three_of_a_kind']['zh']}"
     assert glossary.keys() - ours.keys() == {"space_marine_heroes", "straight", "three_of_a_kind"}
     assert load(REPO / "factions" / "names.yaml")["names"][cards().name] == {
-        key: glossary["plague_marine"][key] for key in ("ja", "zh")}
+        key: glossary["plague_marine"][key] for key in ("ja", "zh")
+    }
     known = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
     ours_alone = load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()
     assert ours_alone == {cards().name, *(hero.name for hero in cards().heroes)}

@@ -178,8 +178,7 @@ def test_points_history() -> None:
     theirs = {
         faction: {
             datasheet: [
-                {"from": s["from"], "points": s["points"] and {int(k): v for k, v in s["points"].items()}}
-                for s in states
+                {"from": s["from"], "points": s["points"] and {int(k): v for k, v in s["points"].items()}} for s in states
             ]
             for datasheet, states in datasheets.items()
         }

@@ -109,14 +109,20 @@ class ExportedRoster(Model, kw_only=True):
     file_sha256: str
 
 
+class ExportedGame(Model, kw_only=True):
+    """`id` is what a roster file says after `system:`."""
+
+    id: str
+    name: str
+    edition: str
+
+
 class Exported(Model, kw_only=True):
     """One roster. `seal` holds the roster itself, for `listbuilder import` and `listbuilder verify`."""
 
     listbuilder: str
     language: Literal["en", "ja", "zh"]
-    system: str
-    game: str
-    edition: str
+    game: ExportedGame
     name: str
     player: str
     faction: str
@@ -147,9 +153,7 @@ def exported(sheet: Sheet) -> Exported:
     return Exported(
         listbuilder=VERSION,
         language=sheet.lang,
-        system=army.book.system,
-        game=army.book.name,
-        edition=army.book.edition,
+        game=ExportedGame(id=army.book.system, name=army.book.name, edition=army.book.edition),
         name=sheet.name,
         player=sheet.player,
         faction=army.faction_id,

@@ -41,9 +41,7 @@ def _required(army: Muster, detachment: Detachment) -> Iterator[Finding]:
         if len(units) < need.min:
             args = {"detachment": detachment.name, "count": len(units), "min": need.min, "keyword": need.keyword}
             yield Finding(key="too_few", path=PATH, args=args, units=tuple(unit.id for unit in units))
-    if detachment.must_include_any and not any(
-        matches_any(unit.tags, detachment.must_include_any) for unit in army.muster_units
-    ):
+    if detachment.must_include_any and not any(matches_any(unit.tags, detachment.must_include_any) for unit in army.muster_units):
         yield Finding(key="needs_one", path=PATH, args={"detachment": detachment.name, "any": list(detachment.must_include_any)})
 
 

@@ -51,9 +51,7 @@ def _again(army: Army, formations: Formations) -> Iterator[Finding]:
         yield Finding(key="again", path=paths[0], args=args, units=(unit_id,), severity="warning", fixes=(fix,))
 
 
-def _aboard(
-    formations: Formations, place: Place, party: list[Unit], transports: list[Unit], params: Params
-) -> Iterator[Finding]:
+def _aboard(formations: Formations, place: Place, party: list[Unit], transports: list[Unit], params: Params) -> Iterator[Finding]:
     host = party[0]
     field = "strategic_reserves" if place.strategic else "reserves"
     named = place.strategic or place.reserves

@@ -61,9 +61,7 @@ def _own_transport(formations: Formations, party: Party, transport: Unit) -> Fin
     rider = next(unit for unit in party if formations.embarked.get(unit.id) == transport.id)
     fixes = (disembark(formations, rider, transport),)
     args = {"unit": rider.name}
-    return Finding(
-        key="itself", path=formations.embarked_path(rider.id), args=args, units=(rider.id, transport.id), fixes=fixes
-    )
+    return Finding(key="itself", path=formations.embarked_path(rider.id), args=args, units=(rider.id, transport.id), fixes=fixes)
 
 
 def _apart(formations: Formations, party: Party, transports: list[Unit]) -> Finding:

@@ -121,7 +121,9 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field
     if not isinstance(facts, PatrolUnit):
         return
     if facts.patrol_squads:
-        yield formation_fields.listed_or_not(data, unit, "split")
+        parts = [each for each in army.units if isinstance(each, BoxUnit) and each.whole == unit.id]
+        spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
+        yield formation_fields.listed_or_not(data, unit, "split", spoken_of)
     there = [each for each in army.units if isinstance(each, BoxUnit)]
     parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
     for part in parts:

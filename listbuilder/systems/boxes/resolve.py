@@ -206,9 +206,7 @@ class UnitReader:
 
 
 def _as_boxed(part: Part, unit_id: str) -> BoxUnit:
-    return BoxUnit(
-        id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part
-    )
+    return BoxUnit(id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part)
 
 
 def _new_id(wanted: str, ids: set[str]) -> str:

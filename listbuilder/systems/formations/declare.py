@@ -27,9 +27,7 @@ def declare(
         if name not in known and not _of_unread(name, unread):
             line, column = document.key_mark(path) if is_key else document.mark(path) or (None, None)
             args = {"given": name, "known": sorted(known), "near": nearest(name, known)}
-            problems.append(
-                Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path)
-            )
+            problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
         return name in known
 
     formations = Formations()
@@ -43,9 +41,7 @@ def declare(
     army.formations = formations
 
 
-def _pairs(
-    army: Army, field: str, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]
-) -> None:
+def _pairs(army: Army, field: str, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]) -> None:
     for unit, other in given.items():
         path = (BLOCK, field, unit)
         if not (knows(unit, path, is_key=True) & knows(other, path)):
@@ -74,9 +70,7 @@ def _with_odd_keys(given: Mapping[str, str], document: Document, field: str, kno
     written = block.get(field) if isinstance(block, dict) else None
     if not isinstance(written, dict) or len(written) == len(given):
         return given
-    return {
-        unit: other for unit, other in written.items() if unit in given or (unit in known and isinstance(other, str))
-    }
+    return {unit: other for unit, other in written.items() if unit in given or (unit in known and isinstance(other, str))}
 
 
 def _of_unread(name: str, unread: Collection[str]) -> bool:

@@ -234,9 +234,7 @@ def _load(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, Overfu
     limits = _limits(plan, best)
     space = max(range(len(plan)), key=lambda number: best[number] - limits[number])
     riders = {
-        piece.unit.id: piece.unit
-        for piece in pieces
-        if piece.places[space] is not None or (space == 0 and any(piece.burden))
+        piece.unit.id: piece.unit for piece in pieces if piece.places[space] is not None or (space == 0 and any(piece.burden))
     }
     kinds = tuple(" ".join(each) for each in plan[space].takes) if len(plan) > 1 and plan[space].load else ()
     found = Overfull(key="over", units=tuple(riders.values()), used=best[space], capacity=limits[space], kinds=kinds)

@@ -37,7 +37,10 @@ class HeroEditor(PlainEditor):
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
         if hero is not None:
-            return [choice("slot", list(_slots(data, army, hero))), *(text_field(data, (*hero.path, key)) for key in ("name", "notes"))]
+            return [
+                choice("slot", list(_slots(data, army, hero))),
+                *(text_field(data, (*hero.path, key)) for key in ("name", "notes")),
+            ]
         return [*super().fields(data, army, ()), *self._collection(data)]
 
     def _collection(self, data: Any) -> Iterator[Field]:
@@ -105,5 +108,3 @@ def _owning(data: Any, hero_id: str, count: int) -> Edit:
     if isinstance(owned, dict):
         return Edit((Step("set", ("collection", hero_id), count),))
     return Edit((Step("set", ("collection",), {hero_id: count}),))
-
-

@@ -15,9 +15,7 @@ from listbuilder.systems.muster.data import FactionData, Shelf
 from listbuilder.systems.muster.roster import MusterRoster
 
 
-def declare_formations(
-    army: Muster, roster: MusterRoster, document: Document, shelf: Shelf, problems: list[Problem]
-) -> None:
+def declare_formations(army: Muster, roster: MusterRoster, document: Document, shelf: Shelf, problems: list[Problem]) -> None:
     """Gives every unit its role and the army its formations, where the roster has the block."""
     if roster.formations is None:
         return

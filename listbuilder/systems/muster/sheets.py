@@ -27,7 +27,11 @@ def sheet_of(sheet: Datasheet) -> Sheet:
     for kind in ("ranged", "melee"):
         weapons = [_weapon(weapon) for weapon in sheet.weapons if weapon.type == kind]
         if weapons:
-            grids.append(Grid(key=f"sheet.{kind}", heads=_heads("weapon", "range", "a", "skill", "s", "ap", "d", "abilities"), rows=weapons))
+            grids.append(
+                Grid(
+                    key=f"sheet.{kind}", heads=_heads("weapon", "range", "a", "skill", "s", "ap", "d", "abilities"), rows=weapons
+                )
+            )
     models = [(line.name, str(line.min) if line.min == line.max else f"{line.min}-{line.max}") for line in sheet.alternatives[0]]
     grids.append(Grid(key="sheet.composition", heads=_heads("model", "number"), rows=models))
     prices = [(str(row.models), str(row.points)) for row in sheet.points if row.models is not None and row.when is None]

@@ -12,10 +12,10 @@ def cards(army: RegimentArmy) -> list[Card]:
     found: dict[str, list[RegimentUnit]] = {}
     for unit in army.regiment_units:
         found.setdefault(f"{unit.home}/{unit.warscroll.id}", []).append(unit)
-    return [_card(units[0].warscroll, units) for units in found.values()]
+    return [card_of(units[0].warscroll, units) for units in found.values()]
 
 
-def _card(sheet: Warscroll, units: list[RegimentUnit]) -> Card:
+def card_of(sheet: Warscroll, units: list[RegimentUnit]) -> Card:
     stats = [(key, getattr(sheet.stats, key)) for key in ("move", "health", "save", "control")]
     stats.append(("ward", sheet.keyword_values.get("ward")))
     rows = [_weapon(weapon) for weapon in sheet.weapons]

@@ -83,7 +83,15 @@ class RegimentEditor(PlainEditor):
             role = "heroes" if "hero" in sheet.tags else "units"
             words = (sheet.name, *sheet.keywords)
             found.append(
-                Offer(id=warscroll_id, name=sheet.name, role=role, words=words, sizes=sizes, points=sheet.points, legends=sheet.legends)
+                Offer(
+                    id=warscroll_id,
+                    name=sheet.name,
+                    role=role,
+                    words=words,
+                    sizes=sizes,
+                    points=sheet.points,
+                    legends=sheet.legends,
+                )
             )
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
 
@@ -97,7 +105,9 @@ class RegimentEditor(PlainEditor):
         if models is not None and found.warscroll.can_be_reinforced and models > found.warscroll.models:
             entry["reinforced"] = True
         here = at[1] if at and at[:1] == ("regiments",) and len(at) > 1 else None
-        order = sorted(army.regiments, key=lambda regiment: (regiment.place != here, -regiment.place if here is None else regiment.place))
+        order = sorted(
+            army.regiments, key=lambda regiment: (regiment.place != here, -regiment.place if here is None else regiment.place)
+        )
         joining = [appending(data, (*regiment.path, "units"), entry) for regiment in order if regiment.leader]
         apart = appending(data, ("auxiliary",), entry)
         if "hero" not in found.warscroll.tags:
@@ -140,7 +150,7 @@ class RegimentEditor(PlainEditor):
             return None
         from listbuilder.systems.regiments.cards import card_of
 
-        sheet = sheet_of(card_of(found.warscroll))
+        sheet = sheet_of(card_of(found.warscroll, []))
         rows = [(str(found.warscroll.models), str(found.warscroll.points))]
         grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
         return Sheet(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator
 
 import msgspec
@@ -19,7 +21,8 @@ from listbuilder.systems.editing import Offer
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
-AT_ONCE = 6  # trials between two looks at the keyboard
+AT_ONCE = 0.004  # seconds of trials between two looks at the keyboard
+SEEN_FIRST = 30  # trials after which the list is drawn for the first time
 
 
 class Shown(msgspec.Struct):
@@ -107,7 +110,7 @@ class Picker(Vertical):
         grouped = not search.asked(self.input.value)[0] and not self.shown.only_fitting
         found = self.matches()
         if not found:
-            yield Line(left=words("nothing_found"), look="dim", wrap=True)
+            yield Line(left=words("nothing_found" if self.shown.offers else "nothing_to_add"), look="dim", wrap=True)
         for offer in found:
             heading = offer.home or offer.role
             if grouped and heading != role:
@@ -156,21 +159,21 @@ class Picker(Vertical):
             self.run_worker(self._try_all(), exclusive=True, group="trials")
 
     async def _try_all(self) -> None:
-        import asyncio
-
         await asyncio.sleep(0.03)  # the screen first
         order = self.matches() if not self.shown.only_fitting else list(self.shown.offers)
         seen = {offer.id for offer in order}
         order += [offer for offer in self.shown.offers if offer.id not in seen]
         before = dict(self.shown.trials)
+        began = time.perf_counter()
         for place, offer in enumerate(order):
             trial = self.trial_of(offer)
             if trial is not None:
                 self.shown.trials[offer.id] = trial
-            if place % AT_ONCE == AT_ONCE - 1:
-                await asyncio.sleep(0)
-            if place == AT_ONCE * 5:
+            if place == SEEN_FIRST:
                 self.fill()
+            if time.perf_counter() - began > AT_ONCE:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
         if self.shown.trials != before:
             self.fill()
 

@@ -23,7 +23,6 @@ from textual.strip import Strip
 
 from listbuilder.tui.widgets.cells import cut, wrapped
 
-
 _PLAIN = Style()
 
 

@@ -134,9 +134,9 @@ def test_exactly_full_and_one_more(faction: str) -> None:
                     wrong.append((transport["name"], sheet["name"], model, most + 1, more))
                 checked += 1
     assert wrong == []
-    assert checked or not [
-        each for each in TRANSPORTS if each[0] == faction and not each[1]["transport"].get("counts")
-    ], "nothing was compared"
+    assert checked or not [each for each in TRANSPORTS if each[0] == faction and not each[1]["transport"].get("counts")], (
+        "nothing was compared"
+    )
 
 
 def fits(transport: MusterUnit, *parties: list[MusterUnit]) -> bool:
