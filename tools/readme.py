@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -43,7 +44,7 @@ def picture() -> str:
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(record=True, width=100, file=open(os.devnull, "w"), force_terminal=True)
+    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True)
     console.print(Text.from_ansi(f"$ listbuilder {PICTURED}\n{done.stdout}"))
     return console.export_svg(title="listbuilder", unique_id="listbuilder-check")
 

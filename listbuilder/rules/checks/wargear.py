@@ -50,10 +50,7 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
 
 def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:
     """What would be allowed: at least, at most or exactly so many; with the rest as it is, or whatever else."""
-    if least == most and rest:
-        key = "exactly"
-    else:
-        key = "at_most" if given > most else "at_least"
+    key = "exactly" if least == most and rest else "at_most" if given > most else "at_least"
     number = most if key == "at_most" else least
     return Phrase(f"{key}_rest" if rest else key, {"number": number})
 
