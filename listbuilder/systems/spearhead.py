@@ -140,6 +140,8 @@ def _reading(roster: SpearheadRoster, box: SpearheadBox, reader: UnitReader, she
         kind_names=[box.faction, box.alliance],
     )
     reader.fill(army, roster.units, roster.choices)
+    for unit in army.box_units:
+        unit.facts = box.unit_by_id.get(unit.part.id) if unit.part.home == box.id else None
     for part in army.box_parts:
         if unsure := box.unit_by_id[part.id].keywords_unsure:
             army.not_checked.append(Note(key="doubt_keyword", args={"unit": part.name, "keywords": list(unsure)}))

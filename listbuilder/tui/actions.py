@@ -49,6 +49,7 @@ ACTIONS: tuple[Action, ...] = (
     # fields
     Action("change", ("enter",), ("fields",), 1),
     Action("step", ("left", "right"), ("fields",), 2),
+    Action("most", ("greater_than_sign", "full_stop", "less_than_sign", "comma"), ("fields",), 3),
     # verdict
     Action("follow", ("enter",), ("verdict",), 1),
     # the roster
@@ -88,6 +89,10 @@ _SHOWN = {
     "enter": "⏎",
     "escape": "Esc",
     "delete": "Del",
+    "greater_than_sign": ">",
+    "full_stop": ".",
+    "less_than_sign": "<",
+    "comma": ",",
     "left": "←",
     "right": "→",
     "shift+up": "Shift+↑",

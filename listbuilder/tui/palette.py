@@ -20,7 +20,7 @@ class Deeds(Provider):
         return [
             (each.id, app.words(f"action.{each.id}"), " ".join(map(actions.shown, each.keys)))
             for each in actions.ACTIONS
-            if each.id not in ("palette", "step", "change", "follow", "pick", "back")
+            if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back")
         ]
 
     def _run(self, action: str) -> None:

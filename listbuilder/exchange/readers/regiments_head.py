@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from listbuilder.exchange import phrases
 from listbuilder.exchange.numbers import ROUND, bracket, number
@@ -18,19 +19,29 @@ def read(made: ParsedList, lines: list[Line], source: Source) -> None:
     start = _total(made, lines, source)
     for line in lines[:start]:
         source.noise(line.number)  # the name over several lines, or text before the list
-    listing = 0  # the line of a list of cards that goes on
+    listing, kind = 0, ""  # the last line of a list that goes on, and what it lists
     for line in lines[start:]:
         if line.fate is not None:
             continue
-        if listing and (line.bullet or (line.number == listing + 1 and not setting_name(line.words))):
-            listing = line.number
-            made.tactics.append(Words(line.words, line.number))
-            source.mapped(line.number)
-            continue
         named = setting_name(line.words)
+        if listing and named is None and (line.bullet or line.number == listing + 1):
+            listing = line.number
+            source.mapped(line.number)
+            _take(made, kind, line.words, line.number)
+            continue
         if not setting(made, line, source):
             _identity(made, line, source)
-        listing = line.number if named and named[0] == "tactics" and (not named[1] or _more_below(lines, line)) else 0
+        listing = 0
+        if named and (named[0] == "tactics" or named[0].startswith("lore:")) and (not named[1] or _more_below(lines, line)):
+            listing, kind = line.number, named[0]
+
+
+def _take(made: ParsedList, kind: str, value: str, line: int) -> None:
+    """One value of a setting that may have several."""
+    if kind == "tactics":
+        _named(value, line, made.tactics.append)
+    else:
+        _named(value, line, lambda each: made.lores.append((kind.removeprefix("lore:"), each)))
 
 
 def _more_below(lines: list[Line], line: Line) -> bool:
@@ -84,10 +95,8 @@ def setting(made: ParsedList, line: Line, source: Source) -> bool:
         return False
     kind, value = found
     source.mapped(line.number)
-    if kind.startswith("lore:"):
-        _named(value, line.number, lambda each: made.lores.append((kind.removeprefix("lore:"), each)))
-    elif kind == "tactics":
-        _named(value, line.number, made.tactics.append)
+    if kind == "tactics" or kind.startswith("lore:"):
+        _take(made, kind, value, line.number)
     elif kind == "formation":
         _named(value, line.number, made.heads.append)
     elif kind == "auxiliary_fee":
@@ -96,7 +105,7 @@ def setting(made: ParsedList, line: Line, source: Source) -> bool:
     return True
 
 
-def _named(value: str, line: int, take) -> None:  # type: ignore[no-untyped-def]
+def _named(value: str, line: int, take: Callable[[Words], None]) -> None:
     """A value, with its price where one stands behind it; an empty one is a choice not made."""
     if not value:
         return
@@ -112,8 +121,9 @@ def _is_season(words: str) -> bool:
 def _identity(made: ParsedList, line: Line, source: Source) -> None:
     """Faction and formation: on lines of their own, or on one with pipes."""
     words = line.words
-    if "|" in words:
-        parts = [part.strip() for part in words.split("|") if part.strip()]
+    mark = "|" if "|" in words else " - " if made.format.startswith("scrollcaster") else None
+    if mark is not None and mark in words:
+        parts = [part.strip() for part in words.split(mark) if part.strip()]
         if parts and fold(parts[0]).startswith(tuple(phrases.among("alliance"))):
             parts = parts[1:]
         for part in parts:

@@ -27,7 +27,9 @@ def write(sheet: Sheet) -> bytes:
         blocks.append(["Auxiliary Units", *(line for unit in army.auxiliaries for line in _unit(unit))])
     if army.terrain:
         blocks.append(["Faction Terrain", *(_chosen(each.name, each.path, army) for each in army.terrain)])
-    blocks.append(["Created with Warhammer Age of Sigmar: The App", f"App: listbuilder {VERSION} | Data: listbuilder {army.priced_on}"])
+    blocks.append(
+        ["Created with Warhammer Age of Sigmar: The App", f"App: listbuilder {VERSION} | Data: listbuilder {army.priced_on}"]
+    )
     return ("\n-----\n".join("\n".join(block) for block in blocks) + "\n").encode()
 
 

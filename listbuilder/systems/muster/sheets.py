@@ -60,7 +60,8 @@ def _lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
-    name = f"{weapon.item} – {weapon.profile}" if weapon.profile else weapon.item
+    mode = weapon.profile if weapon.profile and weapon.profile != weapon.type else ""  # the table says that much
+    name = f"{weapon.item} – {mode}" if mode else weapon.item
     reach = _plain(weapon.range, '"') if weapon.type == "ranged" else "-"
     numbers = (_plain(weapon.a), _plain(weapon.skill, "+"), _plain(weapon.s), _plain(weapon.ap), _plain(weapon.d))
     return (name, reach, *numbers, ", ".join(weapon.keywords))

@@ -20,8 +20,7 @@ def _lines(sheet: Sheet, words: Words, width: int) -> Iterator[Line]:
     for fact in sheet.facts:
         yield Line(left=words.text(fact), wrap=True)
     for key, names in sheet.lists:
-        shown = ", ".join(words.name(name) for name in names)
-        yield Line(left=f"{words(key)}: {shown}", wrap=True)
+        yield Line(left=f"{words(key)}: {words('listed', items=list(names))}", wrap=True)
 
 
 def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.rules.judge import judge
 from listbuilder.store import reader
-from listbuilder.store.writer import new_text, write_bytes
+from listbuilder.store.writer import write_bytes
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
 
@@ -65,7 +65,8 @@ async def _replace(screen: BuilderScreen, out: Path) -> bool:
 def _write(session: Session, words: Words, form: str, out: Path) -> None:
     """Formations stay at home: they are told when they are declared."""
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.sheet import Wish, sheet_of
+    from listbuilder.exchange.make_sheet import sheet_of
+    from listbuilder.exchange.sheet import Wish
 
     done = judge(session.text(), str(session.path or session.name), session.library, session.as_of)
     sheet = sheet_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))

@@ -118,6 +118,11 @@ class UnitDeeds:
         if field is not None and field.kind == "choice":
             self.step(field, by)
 
+    def do_most(self, by: int) -> None:
+        field = self.me.field_list.field
+        if field is not None and field.kind == "choice":
+            self.step(field, by, far=True)
+
     def do_more(self) -> None:
         self._resize(1)
 
@@ -144,13 +149,13 @@ class UnitDeeds:
         now = self.me.session.state.points
         return next((option for option, cost in zip(options, points, strict=True) if cost != now), options[-1])
 
-    def step(self, field: Field, by: int) -> None:
-        """To the next option that is allowed."""
+    def step(self, field: Field, by: int, *, far: bool = False) -> None:
+        """To the next option that is allowed, or to the last one."""
         me = self.me
         options = field.options()
         chosen = next((place for place, option in enumerate(options) if option.chosen), None)
         rest = options if chosen is None else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
-        for option in rest:
+        for option in reversed(rest) if far else rest:
             if try_edit(me.session, option.edit).allowed:
                 me.session.apply(option.edit)
                 return

@@ -266,6 +266,8 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
         """Any action by its id, from a key, the footer or the command palette."""
         if action == "step":
             self.do_step(-1 if key == "left" else 1)
+        elif action == "most":
+            self.do_most(-1 if key in ("less_than_sign", "comma") else 1)
         else:
             getattr(self, f"do_{action}")()
 

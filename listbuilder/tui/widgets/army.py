@@ -68,7 +68,7 @@ class ArmyTree(Rows):
             key=leaf.path, left=f"{models}{words.text(leaf.label)}", right=points, mark=sign, mark_look=look, indent=indent
         )
         if leaf.notes:
-            yield Line(left=", ".join(words.text(note) for note in leaf.notes), look="dim", indent=indent + 2)
+            yield Line(left=words("listed", items=[words.text(note) for note in leaf.notes]), look="dim", indent=indent + 2)
 
 
 def _worst(found: dict[Path, str], path: Path, *, exact: bool = False) -> str:

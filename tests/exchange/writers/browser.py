@@ -23,8 +23,9 @@ _MISSING = """(() => {
     return pen.getImageData(0, 0, 48, 48).data.join();
   };
   const none = drawn("\\u{10FFFD}"), found = [];
+  const unseen = /[\\u2066-\\u2069\\u2060\\ufe0f]/u;
   for (const character of new Set(document.body.innerText))
-    if (character.trim() && !/[\\u2066-\\u2069\\u2060\\ufe0f]/u.test(character) && drawn(character) === none) found.push(character);
+    if (character.trim() && !unseen.test(character) && drawn(character) === none) found.push(character);
   return found.join("");
 })()"""
 
@@ -37,11 +38,21 @@ class Browser:
         self._folder = tempfile.TemporaryDirectory(prefix="listbuilder-chromium-", ignore_cleanup_errors=True)
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()
-        words = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run"]
+        words = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--no-first-run",
+        ]
         words += ["--remote-debugging-pipe", f"--user-data-dir={self._folder.name}", "about:blank"]
         script = f'exec 3<&{to_read} 4>&{to_write}; exec "$0" "$@"'  # where the protocol wants its pipe
         self._process = subprocess.Popen(
-            ["bash", "-c", script, program, *words], pass_fds=(to_read, to_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["bash", "-c", script, program, *words],
+            pass_fds=(to_read, to_write),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         os.close(to_read)
         os.close(to_write)
@@ -90,7 +101,9 @@ class Browser:
     def paper(self, to: Path, width: float, height: float) -> Path:
         """As printed; inches."""
         self._call("Emulation.setEmulatedMedia", media="print", features=[])
-        answer = self._call("Page.printToPDF", paperWidth=width, paperHeight=height, preferCSSPageSize=False, printBackground=True)
+        answer = self._call(
+            "Page.printToPDF", paperWidth=width, paperHeight=height, preferCSSPageSize=False, printBackground=True
+        )
         to.write_bytes(base64.b64decode(answer["data"]))
         return to
 

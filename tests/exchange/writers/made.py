@@ -33,9 +33,7 @@ def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "oppone
     return made
 
 
-def exported(
-    file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False
-) -> bytes:
+def exported(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> bytes:
     return export(sheet(file, form, lang, audience, formations))
 
 

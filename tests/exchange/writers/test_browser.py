@@ -53,7 +53,10 @@ def test_a_full_army(browser: Browser, tmp_path: Path, lang: str) -> None:
     file = page(tmp_path, BIG, lang)
     browser.open(file, *PHONE)
     assert browser.ask(MOST) <= 0
-    assert browser.ask("[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.parentElement.clientWidth + 1).length") == 0
+    assert (
+        browser.ask("[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.parentElement.clientWidth + 1).length")
+        == 0
+    )
     assert browser.missing() == ""
 
 
@@ -75,9 +78,7 @@ def test_light_and_dark_differ(browser: Browser, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("A4", 8.27, 11.69), ("Letter", 8.5, 11.0)])
 @pytest.mark.parametrize("lang", LANGS)
-def test_no_card_is_cut_on_paper(
-    browser: Browser, tmp_path: Path, lang: str, paper: str, width: float, height: float
-) -> None:
+def test_no_card_is_cut_on_paper(browser: Browser, tmp_path: Path, lang: str, paper: str, width: float, height: float) -> None:
     """A card begins with its name and ends with its base: on every page there are as many of one as of the other."""
     browser.open(page(tmp_path, BIG, lang), *A4_SCREEN)
     printed = browser.paper(tmp_path / f"{paper}.pdf", width, height)
@@ -105,7 +106,9 @@ def test_the_picture(browser: Browser, tmp_path: Path, game: str, lang: str) -> 
     """Nothing reaches over its edge, or into the points."""
     browser.open(page(tmp_path, ROSTERS / f"{game}.yaml", lang, "svg"), 900, 1400)
     assert browser.said == []
-    boxes = browser.ask("[...document.querySelectorAll('text')].map(t => {const b = t.getBBox(); return [b.x, b.x + b.width, b.y]})")
+    boxes = browser.ask(
+        "[...document.querySelectorAll('text')].map(t => {const b = t.getBBox(); return [b.x, b.x + b.width, b.y]})"
+    )
     assert boxes and all(left >= 0 and right <= 900 for left, right, _ in boxes)
 
 

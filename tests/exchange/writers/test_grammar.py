@@ -72,7 +72,14 @@ def test_wtc(file: Path, form: str) -> None:
     heads = [found for line in body if (found := re.match(r"(?:Char\d+: )?(\d+)x [^:]+ \((\d+) pts\)", line))]
     assert (len(heads), sum(int(found[2]) for found in heads), sum(int(found[1]) for found in heads)) == (units, points, models)
     if form == "wtc":
-        shapes = ("", r"[A-Z ]+", r"(?:Char\d+: )?\d+x .+ \(\d+ pts\)", rf" *\d+ with {LIST}", r" {2}(?: {4})?• .+", r"• \d+x .+")
+        shapes: tuple[str, ...] = (
+            "",
+            r"[A-Z ]+",
+            r"(?:Char\d+: )?\d+x .+ \(\d+ pts\)",
+            rf" *\d+ with {LIST}",
+            r" {2}(?: {4})?• .+",
+            r"• \d+x .+",
+        )
     else:
         shapes = ("", rf"(?:Char\d+: )?\d+x .+ \(\d+ pts\)(?:: {LIST})?", rf"    \d+ with {LIST}", r"• \d+x .+")
     shapes = (*shapes, r"Enhancement: .+ \(\+\d+ pts\)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -28,8 +29,8 @@ FORMS = forms_of("warhammer-40k-10e")
 VOID = {"meta", "path"}
 
 
-def made(form: str, roster: dict[str, object] | None = None) -> bytes:
-    done = judge(canonical(roster or hostile.ROSTER), "x", LIBRARY)
+def made(form: str, roster: Mapping[str, object] = hostile.ROSTER) -> bytes:
+    done = judge(canonical(dict(roster)), "x", LIBRARY)
     sheet = sheet_of(done, LIBRARY, Wish(form, "en", "me", True))
     assert sheet is not None, done.problems
     return export(sheet)

@@ -30,5 +30,7 @@ def run(program: str, *words: str | Path) -> str:
 
 def codes_in(picture: Path) -> list[str]:
     """What a QR reader finds in a picture."""
-    done = subprocess.run([needs("zbarimg"), "-q", "--raw", str(picture)], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [needs("zbarimg"), "-q", "--raw", str(picture)], capture_output=True, text=True, timeout=60, check=False
+    )
     return done.stdout.split("\n")

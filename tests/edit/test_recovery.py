@@ -1,0 +1,138 @@
+"""After a kill at any moment, the next start offers exactly the last state."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from listbuilder.edit import journal
+from listbuilder.edit.session import Session
+from listbuilder.model.edit import put, remove
+from listbuilder.store.library import Library
+
+from .conftest import EXAMPLE, ROOT
+
+# Makes changes until it is killed, and says what it has made.
+_VICTIM = """
+import os, sys
+from pathlib import Path
+from listbuilder.edit.session import Session
+from listbuilder.model.edit import put
+from listbuilder.store.library import Library
+session = Session.open(Path(sys.argv[1]), Library())
+number = 0
+while True:
+    number += 1
+    session.apply(put(f"change {number}", "name"))
+    if number % 5 == 0:
+        session.undo()
+    os.write(1, f"{session.data['name']}\\n".encode())
+"""
+
+
+def _run_and_kill(file: Path, lines: int) -> str:
+    """The last state the victim told of before it was killed."""
+    victim = subprocess.Popen([sys.executable, "-c", _VICTIM, str(file)], stdout=subprocess.PIPE, env=os.environ, cwd=ROOT)
+    assert victim.stdout is not None
+    for _ in range(lines):
+        victim.stdout.readline()
+    victim.kill()
+    rest = victim.stdout.read().decode().splitlines()
+    victim.wait()
+    victim.stdout.close()
+    return rest[-1] if rest else ""
+
+
+@pytest.mark.parametrize("lines", [3, 50])
+def test_killed(file: Path, library: Library, lines: int) -> None:
+    told = _run_and_kill(file, lines)
+    [found] = journal.left_behind(file)
+    session = Session.recover(found, library)
+    name = session.data["name"]
+    number = int(told.removeprefix("change ")) if told else lines
+    # The kill may have come between the change and the telling of it, but never later than one change.
+    assert name in {f"change {number}", f"change {number + 1}", f"change {number - 1}"}
+    assert int(name.removeprefix("change ")) >= number - (number % 5 == 0)
+    while session.undo():
+        pass
+    assert session.text() == EXAMPLE.read_bytes()
+
+
+def test_a_line_cut_off_is_a_change_nobody_saw(session: Session, file: Path, library: Library, state: Path) -> None:
+    session.apply(put("seen", "name"))
+    session.apply(put("half written", "name"))
+    session.close(keep=True)
+    [recovery] = (state / "recovery").iterdir()
+    recovery.write_bytes(recovery.read_bytes()[:-7])
+    [found] = journal.left_behind(file)
+    again = Session.recover(found, library)
+    assert again.data["name"] == "seen"
+    again.apply(put("and on", "name"))
+    again.close(keep=True)
+    assert Session.recover(journal.left_behind(file)[0], library).data["name"] == "and on"
+
+
+def test_undo_redo_saves_and_whole_texts_are_recovered(session: Session, file: Path, library: Library) -> None:
+    session.apply(put("one", "name"))
+    session.apply(remove("units", 14))
+    session.save()
+    session.replace(EXAMPLE.read_bytes().replace(b"Silent", b"Loud"))
+    session.apply(put(5, "units", 6, "models"))
+    session.undo()
+    session.undo()
+    session.redo()
+    expected = session.text(), session.dirty, session.state.points
+    session.close(keep=True)
+    again = Session.recover(journal.left_behind(file)[0], library)
+    assert (again.text(), again.dirty, again.state.points) == expected
+    again.undo()
+    assert not again.dirty
+    assert again.text() == file.read_bytes()
+    again.redo()
+    again.redo()
+    assert again.data["units"][6]["models"] == 5
+
+
+def test_nothing_is_offered_after_a_save_or_a_proper_end(session: Session, file: Path) -> None:
+    session.apply(put("one", "name"))
+    session.save()
+    session.close(keep=True)
+    assert journal.left_behind() == []
+
+
+def test_a_running_program_keeps_its_file(session: Session, file: Path) -> None:
+    session.apply(put("one", "name"))
+    assert journal.left_behind(file) == []
+    session.close(keep=True)
+    assert len(journal.left_behind(file)) == 1
+    assert journal.left_behind(file.with_name("other.yaml")) == []
+
+
+def test_a_new_roster_is_recovered_even_before_its_first_unit(library: Library) -> None:
+    data = {"system": "warhammer-40k-10e", "faction": "necrons", "units": []}
+    session = Session.new(data, library)
+    session.close(keep=True)
+    [found] = journal.left_behind()
+    again = Session.recover(found, library)
+    assert (again.data, again.path, again.dirty) == (data, None, True)
+
+
+def test_damaged_recovery_files_are_cleared_away(state: Path) -> None:
+    folder = state / "recovery"
+    folder.mkdir(parents=True)
+    for number, content in enumerate([b"", b"{", b"\x00\xff\n", b'{"raw": 5}\n']):
+        (folder / f"x{number}.journal").write_bytes(content)
+    assert journal.left_behind() == []
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_changed_while_we_were_dead_is_noticed(session: Session, file: Path, library: Library) -> None:
+    session.apply(put("mine", "name"))
+    session.close(keep=True)
+    file.write_text("theirs: 1\n")
+    again = Session.recover(journal.left_behind(file)[0], library)
+    assert again.changed_on_disk()

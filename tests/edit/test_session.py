@@ -1,0 +1,257 @@
+"""The one writer: changes, the way back, the verdict after each, and what is on the disk when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.edit import commands, folders, history
+from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session, State
+from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.problem import Unreadable
+from listbuilder.store import atomic
+from listbuilder.store.library import Library
+
+from .conftest import EXAMPLE, ROOT
+
+
+def test_an_opened_roster_is_judged(session: Session) -> None:
+    assert (session.state.verdict, session.state.points, session.dirty) == ("legal", 1990, False)
+
+
+def test_every_change_is_judged_and_told_once(session: Session) -> None:
+    heard: list[State] = []
+    stop = session.listen(heard.append)
+    session.apply(remove("units", 14))  # the Nightbringer, 340
+    session.undo()
+    session.redo()
+    assert [state.points for state in heard] == [1650, 1990, 1650]
+    stop()
+    session.undo()
+    assert len(heard) == 3
+
+
+def test_a_change_of_nothing_is_none(session: Session) -> None:
+    assert session.apply(Edit(())) is False
+    assert not session.can_undo
+
+
+def test_undo_without_limit_leads_back_to_the_very_bytes(session: Session) -> None:
+    for number in range(300):
+        session.apply(put(f"name {number}", "name"))
+        session.apply(remove("units", 0)) if number % 100 == 0 else None
+    while session.undo():
+        pass
+    assert session.text() == EXAMPLE.read_bytes()
+    assert not session.dirty
+    while session.redo():
+        pass
+    assert session.data["name"] == "name 299"
+    assert len(session.data["units"]) == 12
+
+
+def test_a_new_change_ends_the_way_forward(session: Session) -> None:
+    session.apply(put("one", "name"))
+    session.undo()
+    session.apply(put("two", "name"))
+    assert not session.redo()
+    assert session.data["name"] == "two"
+
+
+def test_what_was_put_in_may_change_and_come_back(session: Session) -> None:
+    """A value that an edit carries is not the value in the roster: later edits change only the latter."""
+    unit = {"datasheet": "lychguard", "models": 5}
+    session.apply(Edit((Step("insert", ("units", 15), unit),)))
+    session.apply(put(10, "units", 15, "models"))
+    assert unit == {"datasheet": "lychguard", "models": 5}
+    session.undo()
+    session.undo()
+    session.redo()
+    assert session.data["units"][15] == {"datasheet": "lychguard", "models": 5}
+
+
+def test_an_edit_that_does_not_fit_changes_nothing(session: Session) -> None:
+    before = session.text()
+    with pytest.raises(IndexError):
+        session.apply(Edit((Step("set", ("name",), "x"), Step("remove", ("units", 99)))))
+    assert session.text() == before
+    assert not session.can_undo
+    assert session.would_be(remove("units", 99)) is None
+
+
+def test_trying_is_not_doing(session: Session) -> None:
+    then = session.would_be(remove("units", 14))
+    assert then is not None
+    assert then.points == 1650
+    assert (session.state.points, session.can_undo, session.text()) == (1990, False, EXAMPLE.read_bytes())
+
+
+# --- saving ---
+
+
+def test_only_save_writes_the_file_and_comments_stay(session: Session, file: Path) -> None:
+    session.apply(put(10, "units", 4, "models"))  # the 20 warriors
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    assert session.dirty
+    session.save()
+    before, after = EXAMPLE.read_text().splitlines(), file.read_text().splitlines()
+    changed = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
+    assert len(changed) == 1
+    assert "models: 20" in changed[0][0]
+    assert "models: 10" in changed[0][1]
+    assert not session.dirty
+    session.undo()
+    assert session.dirty
+    session.redo()
+    assert not session.dirty
+
+
+def test_a_save_that_cannot_be_gone_back_to_is_never_clean_again(session: Session) -> None:
+    session.apply(put("a", "name"))
+    session.save()
+    session.undo()
+    session.apply(put("b", "name"))
+    assert session.dirty
+    session.undo()
+    assert session.dirty
+
+
+def test_a_file_changed_meanwhile_is_not_overwritten_unasked(session: Session, file: Path) -> None:
+    session.apply(put("mine", "name"))
+    file.write_text("system: other\n")
+    assert session.changed_on_disk()
+    with pytest.raises(ChangedOnDisk):
+        session.save()
+    assert file.read_text() == "system: other\n"
+    session.save(force=True)
+    assert "mine" in file.read_text()
+    assert [save.read() for save in history.saves(file)][1] == b"system: other\n"  # theirs can be had again
+
+
+def test_another_file_is_not_overwritten_unasked(session: Session, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    other.write_text("precious")
+    for deed in (session.save, session.copy_to, session.rename):
+        with pytest.raises(AlreadyThere):
+            deed(other)
+    assert other.read_text() == "precious"
+
+
+def test_a_full_disk_loses_nothing(session: Session, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.apply(put("mine", "name"))
+
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic, "write", full)
+        with pytest.raises(Unreadable) as caught:
+            session.save()
+    assert caught.value.problems[0].key == "cannot_write"
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    assert session.dirty
+    assert session.data["name"] == "mine"
+    session.save()
+    assert b"mine" in file.read_bytes()
+
+
+def test_a_folder_that_cannot_be_written_is_said(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "a-file").write_text("")
+    with pytest.raises(Unreadable):
+        session.save(tmp_path / "a-file" / "list.yaml")
+    assert session.path == tmp_path / "list.yaml"
+
+
+def test_autosave_without_a_place_is_said_and_stops_nobody(file: Path, library: Library, state: Path) -> None:
+    state.write_text("a file where the folder should be")
+    session = Session.open(file, library)
+    session.apply(put("mine", "name"))
+    assert session.autosave_failed
+    state.unlink()
+    session.apply(put("mine still", "name"))
+    assert session.autosave_failed is None
+
+
+def test_save_under_another_name_rename_and_copy(session: Session, file: Path, tmp_path: Path) -> None:
+    session.apply(put("mine", "name"))
+    other, third, copy = (tmp_path / f"{name}.yaml" for name in ("other", "third", "copy"))
+    session.save(other)
+    assert session.path == other
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    session.rename(third)
+    assert third.exists()
+    assert not other.exists()
+    assert len(history.saves(third)) == 1
+    session.copy_to(copy)
+    assert copy.read_bytes() == third.read_bytes()
+    assert session.path == third
+    assert folders.recent()[:2] == [copy, third]
+
+
+def test_earlier_saves_can_be_had_again(session: Session, file: Path) -> None:
+    for name in ("first", "second"):
+        session.apply(put(name, "name"))
+        session.save()
+    kept = history.saves(file)
+    assert len(kept) == 3  # the file as it was found, and two saves
+    session.replace(kept[-1].read())
+    assert session.data["name"] == "Silent dynasty"
+    assert session.text() == EXAMPLE.read_bytes()
+    session.undo()
+    assert session.data["name"] == "second"
+
+
+def test_a_new_roster_has_no_file(library: Library, tmp_path: Path) -> None:
+    data = {"system": "warhammer-40k-10e", "faction": "necrons", "battle_size": "strike-force", "units": []}
+    session = Session.new(data, library)
+    assert session.dirty
+    session.apply(put("New", "name"))
+    with pytest.raises(ValueError, match="name"):
+        session.save()
+    session.save(tmp_path / "new.yaml")
+    assert Session.open(tmp_path / "new.yaml", library).data == {**data, "name": "New"}
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize("name", ["not-yaml", "tab", "empty", "duplicate-key", "not-utf-8", "a-list", "two-documents"])
+def test_what_is_no_roster_is_refused_with_a_place(name: str, library: Library) -> None:
+    with pytest.raises(Unreadable) as caught:
+        Session.open(ROOT / "examples" / "unreadable" / f"{name}.yaml", library)
+    assert caught.value.problems[0].line is not None
+
+
+def test_unknown_units_are_kept(library: Library, tmp_path: Path) -> None:
+    source = ROOT / "examples" / "unreadable" / "unknown-datasheet.yaml"
+    file = tmp_path / "list.yaml"
+    file.write_bytes(source.read_bytes())
+    session = Session.open(file, library)
+    units = list(session.data["units"])
+    assert session.state.verdict == "unread"
+    assert len(session.state.problems) == 1
+    assert session.army is not None
+    assert len(session.army.units) == len(units) - 1
+    session.apply(put("Renamed", "name"))
+    session.save()
+    assert Session.open(file, library).data["units"] == units
+    session.apply(commands.remove(session, session.state.problems[0].path))
+    assert session.state.problems == []
+    assert len(session.data["units"]) == len(units) - 1
+
+
+def test_text_that_stops_being_a_roster_is_refused_and_the_roster_stays(session: Session) -> None:
+    with pytest.raises(Unreadable):
+        session.replace(b"units: [")
+    assert session.text() == EXAMPLE.read_bytes()
+
+
+def test_text_mended_by_hand_is_unsaved(library: Library, tmp_path: Path) -> None:
+    broken = EXAMPLE.read_bytes().replace(b"faction: necrons", b"faction: [necrons")
+    file = tmp_path / "list.yaml"
+    file.write_bytes(broken)
+    session = Session(broken, library, file, text=EXAMPLE.read_bytes())
+    assert (session.state.verdict, session.dirty) == ("legal", True)
+    session.save()
+    assert file.read_bytes() == EXAMPLE.read_bytes()
