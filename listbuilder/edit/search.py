@@ -28,7 +28,7 @@ def matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
 
     The first of its words is a thing's name; the others count less.
     """
-    parts = fold(query).split()
+    parts = _bare(fold(query)).split()
     if not parts:
         return [thing for thing, _ in things]
     scored = [(score(parts, words), place, thing) for place, (thing, words) in enumerate(things)]
@@ -48,7 +48,7 @@ def score(parts: Sequence[str], words: Sequence[str]) -> float:
         best = max((_part(part, spelling) for spelling in name), default=0.0)
         if not best:
             best = 0.4 * max((_part(part, spelling) for spelling in others), default=0.0)
-            best = best if best > 1.0 else 0.0  # letters here and there in a keyword are chance
+            best = best if best > 1.2 else 0.0  # letters here and there in a keyword are chance
         if not best:
             return 0.0
         total += best
@@ -64,9 +64,22 @@ def _part(part: str, spelling: str) -> float:
         return 9.0
     if part in spelling:
         return 6.0
+    if len(part) >= 2 and _in_beginnings(part, _words(spelling)):
+        return 3.0
     if len(part) >= 3 and _in_order(part, spelling):
         return 1.0
     return 0.0
+
+
+def _in_beginnings(part: str, words: Sequence[str]) -> bool:
+    """Made of beginnings of words, in their order: `nw` and `necwar` find necron warriors."""
+    if not part:
+        return True
+    for place, word in enumerate(words):
+        for length in range(min(len(part), len(word)), 0, -1):
+            if word.startswith(part[:length]) and _in_beginnings(part[length:], words[place + 1 :]):
+                return True
+    return False
 
 
 @lru_cache(maxsize=16384)
@@ -87,9 +100,10 @@ def _in_order(part: str, spelling: str) -> bool:
 @lru_cache(maxsize=16384)
 def spellings(name: str) -> tuple[str, ...]:
     """A name in each language that has one, folded."""
-    found = [fold(name)]
-    for lang in LANGS:
-        other = names(lang).get(fold(name))
-        if other:
-            found.append(fold(other))
-    return tuple(dict.fromkeys(found))
+    others = [other for lang in LANGS if (other := names(lang).get(fold(name)))]
+    return tuple(dict.fromkeys(_bare(fold(each)) for each in (name, *others)))
+
+
+def _bare(text: str) -> str:
+    """Nobody types apostrophes into a search."""
+    return text.replace("'", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 
@@ -35,30 +36,45 @@ def try_edit(session: Session, edit: Edit) -> Trial:
 
 
 def caused(now: State, then: State) -> list[Finding]:
-    """Findings that are new. One that was there already counts again only where it got worse:
-    it speaks of more units, or of a total that grew.
-    """
-    before = Counter((finding.code, finding.key, finding.path, finding.units) for finding in now.findings)
-    grown = (then.points or 0) > (now.points or 0)
+    """Findings that are new. One that was there already counts again only where it got worse."""
+    before = Counter(_same(finding) for finding in now.findings)
+    no_worse = then.count("error") <= now.count("error")
     found = []
     for finding in then.findings:
-        same = (finding.code, finding.key, finding.path, finding.units)
-        if before[same]:
-            before[same] -= 1
-            if not (grown and then.points in finding.args.values()):
-                continue
-        elif _known(finding, now):
+        if finding.severity == "info":
             continue
+        if before[_same(finding)]:
+            before[_same(finding)] -= 1
+            if not _total_grew(finding, now, then):
+                continue
+        elif any(_was_there(finding, other, then) for other in now.findings):
+            continue
+        elif no_worse and not finding.units and len(finding.path) < 2:
+            continue  # of the roster as a whole, and in place of another: no character before, no warlord now
         found.append(finding)
     return found
 
 
-def _known(finding: Finding, now: State) -> bool:
-    """The same finding at another place of the roster, because units moved up or down; or about fewer units."""
-    return any(
-        other.code == finding.code and other.key == finding.key and set(finding.units) <= set(other.units) and bool(other.units)
-        for other in now.findings
-    )
+def _same(finding: Finding) -> tuple[Any, ...]:
+    return (finding.code, finding.key, finding.path, finding.units)
+
+
+def _total_grew(finding: Finding, now: State, then: State) -> bool:
+    """It speaks of a total, and that is more than before."""
+    return (then.points or 0) > (now.points or 0) and then.points in finding.args.values()
+
+
+def _was_there(finding: Finding, other: Finding, then: State) -> bool:
+    """The same at another place of the roster, because units moved up or down; or about fewer units; or about more
+    units where more is better: nothing that would mend it takes a unit out.
+    """
+    if (finding.code, finding.key) != (other.code, other.key):
+        return False
+    if other.units and set(finding.units) <= set(other.units):
+        return True
+    units = {unit.path for unit in then.army.units} if then.army else set()
+    removals = (step.path for fix in finding.fixes for step in fix.edit.steps if step.op == "remove")
+    return not units & set(removals)
 
 
 def marks(state: State) -> dict[Path, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from listbuilder.exchange.names import Match
+from listbuilder.exchange.numbers import ROUND, bracket
 from listbuilder.exchange.source import Source
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
@@ -56,6 +58,13 @@ class Account:
         since = next((day for day, points in sorted(prices.items(), reverse=True) if points is None), None)
         key = "unread_gone" if since else "unread_past"
         self.unread(line, key, path, given=name, **({"since": since} if since else {}))
+
+    def hidden(self, is_unit: Callable[[str], bool]) -> None:
+        """A unit with points among text that was passed over as talk is not talk."""
+        for line in self.source.lines:
+            found = bracket(line.words, ROUND) if line.fate == "noise" else None
+            if found and found[0] and is_unit(found[0]):
+                self.unread(line.number, "unread_line", text=line.words[:120])
 
     def close(self) -> None:
         """Lines that nobody marked are unread, each with its own sentence."""

@@ -8,7 +8,7 @@ import msgspec
 
 from listbuilder.exchange import phrases, trees
 from listbuilder.exchange.numbers import ROUND_WORD, SQUARE
-from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Source
+from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Line, Source
 from listbuilder.exchange.trees import Tree
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -177,18 +177,25 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
     if any(_COMPACT.fullmatch(line.words) for line in pointed):
         return "nr-wtc-compact"
     if not loadouts:
-        return "nr-gw-text" if any(line.bullet for line in body) else "nr-wtc-compact"
+        return "nr-gw-text"
     sections = any(phrases.is_section(line.words) for line in body)
     listed = any(line.bullet and ": " in line.words and re.match(r"\d+x ", line.words) for line in body)
     return "nr-wtc-compact" if listed or not sections else "nr-wtc-full"
 
 
+def list_forge_head(source: Source) -> Line | None:
+    """`name - faction - detachment (N Points)`, with roles that end in a colon below it."""
+    written = source.written
+    for place, line in enumerate(written[:10]):
+        if line.words.count(" - ") >= 2 and ROUND_WORD.search(line.words[-24:]) and not line.bullet:
+            roles = any(each.words.endswith(":") and phrases.is_section(each.words) for each in written[place + 1 :])
+            return line if roles else None
+    return None
+
+
 def _by_shape(source: Source, folded: list[str]) -> str | None:
-    first = source.written[0].words
-    if first.count(" - ") >= 2 and ROUND_WORD.search(first[-24:]):
-        roles = [line for line in source.written[1:] if line.words.endswith(":") and phrases.is_section(line.words)]
-        if roles:
-            return "listforge-text"
+    if list_forge_head(source) is not None:
+        return "listforge-text"
     if any("exported with battlebase" in line for line in folded):
         return "battlebase-text"
     if any("created with warorgan" in line for line in folded):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 MOST_FOR_ENHANCEMENT = 60
+GUESSED = ("import_guess", "import_taken")
 
 
 class _Shelf(Protocol):
@@ -119,7 +120,7 @@ def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> N
         return Note(key="points_not_known", args=args, path=path)
     ours = sum(each.points for each in getattr(unit, "enhancements", ()))
     if not ours:
-        return _of_unread(path, args, stated - computed, made)
+        return _of_guess(path, args, made) or _of_unread(path, args, stated - computed, made)
     mark = made.document.marks.get(path) if made.document else None
     parsed = next((each for each in made.parsed.units if mark and each.line == mark[0]), None)
     theirs = sum(words.points or 0 for words in parsed.enhancements) if parsed else 0
@@ -128,11 +129,18 @@ def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> N
         if fitting:
             other = nearest(fitting, army.priced_on)
             return Note(key="points_of_enhancement", args={**args, "theirs": theirs, "ours": ours, "other": other}, path=path)
-        return Note(key="points_differ", args=args, path=path)
+        return _of_guess(path, args, made) or Note(key="points_differ", args=args, path=path)
     rest = sorted({stated - points.get(path, 0) + ours for points, _ in days.values()})
     if any(0 < each <= MOST_FOR_ENHANCEMENT for each in rest):
         return Note(key="points_of_enhancement_open", args={**args, "ours": ours}, path=path)
     return Note(key="points_differ", args=args, path=path)
+
+
+def _of_guess(path: Path, args: dict[str, Any], made: Import) -> Note | None:
+    """The unit was taken for one whose name is near: perhaps it is another."""
+    if not any(note.path == path and note.key in GUESSED for note in made.account.notes):
+        return None
+    return Note(key="points_of_guess", args={**args, "name": made.account.names.get(path, "")}, path=path)
 
 
 def _of_unread(path: Path, args: dict[str, Any], missing: int, made: Import) -> Note:

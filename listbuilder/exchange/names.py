@@ -94,8 +94,9 @@ class Names:
         near = process.extract(wanted, names, scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=2)
         if not near or (len(near) > 1 and near[1][1] == near[0][1]):
             return None
-        nearest = self.loose[near[0][0]]
-        return Match(nearest, "guess", int(near[0][1])) if nearest else None
+        target = self.loose[near[0][0]]
+        name = next(name for name in self.exact if key(name) == near[0][0])
+        return Match(target, "guess", DamerauLevenshtein.distance(fold(written), name)) if target else None
 
     def best(self, written: str) -> Match | None:
         return self.find(written) or self.guess(written)

@@ -62,6 +62,7 @@ class _Resolver:
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
         self._attach(data, pairs)
         self._cross_check(units)
+        self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         return data
 
     def _head_line(self) -> int:

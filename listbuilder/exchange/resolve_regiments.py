@@ -58,6 +58,7 @@ class _Resolver:
         self._things(data, "faction_terrain", made.terrain)
         self._things(data, "battle_tactics", made.tactics)
         self._units(data)
+        self.account.hidden(lambda name: any(self.index.warscrolls(each).find(name) for each in self.index.shelf.ids()))
         return data
 
     def _faction(self) -> str | None:
@@ -249,7 +250,16 @@ class _Resolver:
             below = self._unit(bundled, ("regiments", place, "units", len(members)))
             members.extend([below] if below else [])
 
+    def _bulletless(self, unit: ParsedUnit) -> None:
+        """Lines under a unit that are no unit of their own are what it bears, where a paste has lost its bullets."""
+        for words in list(unit.members):
+            known = self.index.unit(words.text, self.faction, self.army)
+            if (known is None or known[2].how == "guess") and self.enhancements.find(words.text.partition(" (")[0]):
+                unit.members.remove(words)
+                unit.enhancements.append(words)
+
     def _unit(self, unit: ParsedUnit, path: Path) -> dict[str, Any] | None:
+        self._bulletless(unit)
         found = self.index.unit(unit.name, self.faction, self.army)
         if found is None:
             self._unknown(unit, path)

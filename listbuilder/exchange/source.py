@@ -20,6 +20,7 @@ _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"),
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "）": ")", "（": "(", "：": ":"})
 _CLEAN = {**_NOTHING, **_SPACES, **_SAME}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
 
@@ -118,6 +119,8 @@ def _line(number: int, raw: str) -> Line:
         shown = shown.replace("**", "")
     if "'''" in shown and not is_rule(shown.strip()):  # a fence glued to a line that says something
         shown = shown.replace("'''", "")
+    if shown.startswith(">"):  # a quotation in a mail or a chat
+        shown = _QUOTED.sub("", shown, count=1)
     bare = shown.lstrip(" ")
     indent = len(shown) - len(bare)
     heading = 0

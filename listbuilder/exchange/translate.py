@@ -13,7 +13,8 @@ def _table() -> tuple[frozenset[str], frozenset[str], dict[str, str], dict[str, 
     data = data_file("translations.yaml")
     words = {_singular(fold(word)): fold(english) for word, english in data["words"].items()}
     phrases = {fold(name): fold(english) for name, english in data["phrases"].items()}
-    return frozenset(data["drop"]), frozenset(data["optional"]), words, phrases
+    optional = frozenset(_singular(word) for word in data["optional"])
+    return frozenset(data["drop"]), optional, words, phrases
 
 
 @lru_cache(maxsize=65536)

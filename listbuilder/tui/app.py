@@ -12,6 +12,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
+from textual.geometry import Size
 
 from listbuilder.edit import folders, journal
 from listbuilder.edit.session import Session
@@ -53,6 +54,7 @@ class Builder(App[int]):
         self.words = Words(lang)
         self.as_of = as_of
         self.file = file
+        self._size_now = Size(*LEAST)
         theme = folders.load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
@@ -72,12 +74,23 @@ class Builder(App[int]):
         self.run_worker(work, group="flow", exclusive=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
-        message = self.words("too_small", width=event.size.width, height=event.size.height, w=LEAST[0], h=LEAST[1])
-        top = self.screen
+        self._size_now = event.size
+        self.fit()
+
+    @property
+    def too_small(self) -> str | None:
+        """What to say where the terminal is too small for anything else."""
+        size = self._size_now
+        if size.width >= LEAST[0] and size.height >= LEAST[1]:
+            return None
+        return self.words("too_small", width=size.width, height=size.height, w=LEAST[0], h=LEAST[1])
+
+    def fit(self) -> None:
+        """Over whatever screen is up stands what it needs, until it has that."""
+        message, top = self.too_small, self.screen
         if isinstance(top, TooSmall):
-            top.say(message) if small else self.pop_screen()
-        elif small:
+            top.say(message) if message else self.pop_screen()
+        elif message:
             self.push_screen(TooSmall(message))
 
     def speak(self, lang: str) -> None:

@@ -54,9 +54,8 @@ def test_killed(file: Path, library: Library, lines: int) -> None:
     session = Session.recover(found, library)
     name = session.data["name"]
     number = int(told.removeprefix("change ")) if told else lines
-    # The kill may have come between the change and the telling of it, but never later than one change.
-    assert name in {f"change {number}", f"change {number + 1}", f"change {number - 1}"}
-    assert int(name.removeprefix("change ")) >= number - (number % 5 == 0)
+    # The kill may have come between a change and the telling of it, so the file may know one more, and never less.
+    assert name in {f"change {number}", f"change {number + 1}"}
     while session.undo():
         pass
     assert session.text() == EXAMPLE.read_bytes()

@@ -24,7 +24,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
-    lines = fence.read_head(made, lines, source)
+    lines = outline.without_farewell(fence.read_head(made, lines, source), source)
     prose = False
     for line in lines:
         unit = _unit(line)

@@ -22,6 +22,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     lines = [line for line in source.written if line.fate is None]
     lines = _footer(made, lines, source)
     lines = fence.read_head(made, lines, source)
+    lines = outline.without_farewell(lines, source)
     body = _body_start(lines)
     _read_head(made, lines[:body], source)
     _read_body(made, lines[body:], source, flat=found.format.endswith("-flat"))
@@ -123,6 +124,9 @@ def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
     if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
         return None
     name, points = found[:2]
+    labelled = phrases.label(name)
+    if labelled and labelled[0] in phrases.among("enhancement"):
+        return None
     count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
     return ParsedUnit(name=name, line=line.number, points=points, models=count)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from listbuilder.exchange import phrases
-from listbuilder.exchange.detect import Found
+from listbuilder.exchange.detect import Found, list_forge_head
 from listbuilder.exchange.numbers import bracket, counted
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers import outline
+from listbuilder.exchange.readers import gw_app, outline
 from listbuilder.exchange.source import Line, Source
 
 
@@ -15,9 +15,14 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
-    _head(made, lines[0], source)
+    head = list_forge_head(source) or lines[0]
+    if bracket(head.words) is None or head.words.count(" - ") < 2:
+        return gw_app.read(found)  # the user called it so
+    _head(made, head, source)
+    source.noise(*(line.number for line in lines if line.number < head.number))
+    lines = outline.without_farewell([line for line in lines if line.number > head.number], source)
     section, under = "", []  # type: tuple[str, list[Line]]
-    for line in lines[1:]:
+    for line in lines:
         priced = bracket(line.words) if not line.bullet else None
         if priced and not priced[3] and not priced[2]:
             _close(made, under, source)

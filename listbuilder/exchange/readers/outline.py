@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from listbuilder.exchange import phrases
-from listbuilder.exchange.numbers import bracket, counted
+from listbuilder.exchange.numbers import ROUND, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.exchange.source import Line, Source
 from listbuilder.model.base import fold
@@ -77,7 +77,8 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     if found is None or not found[1] or len(found[0]) > 40:
         return False
     if found[0] in phrases.among("enhancement"):
-        unit.enhancements.append(Words(found[1], number))
+        value = bracket(found[1])
+        unit.enhancements.append(Words(value[0], number, value[1]) if value else Words(found[1], number))
     elif found[0] in phrases.among("leads"):
         unit.leads.append(Words(found[1], number))
     elif found[0] in phrases.among("led"):
@@ -87,6 +88,20 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     else:
         return False
     return True
+
+
+def without_farewell(lines: Sequence[Line], source: Source) -> list[Line]:
+    """The lines without talk at the end: behind a blank line, and nothing in it that a list could say."""
+    end = len(lines)
+    while end and not is_item(lines[end - 1]) and bracket(lines[end - 1].words, ROUND) is None:
+        end -= 1
+    while 0 < end < len(lines) and not source[lines[end].number - 1].blank:
+        end += 1
+    for line in lines[end:]:
+        if phrases.is_section(line.words) or any(char.isdigit() for char in line.words):
+            return list(lines)
+    source.noise(*(line.number for line in lines[end:] if end))
+    return list(lines[:end] if end else lines)
 
 
 def is_item(line: Line) -> bool:

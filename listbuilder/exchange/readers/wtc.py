@@ -20,7 +20,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
-    lines = fence.read_head(made, lines, source)
+    lines = outline.without_farewell(fence.read_head(made, lines, source), source)
     section = ""
     for line in lines:
         if phrases.is_footer(line.words) or phrases.is_section(line.words):
@@ -79,7 +79,7 @@ def _under(unit: ParsedUnit, line: Line, source: Source) -> None:
             unit.entries.append(made)
         return
     count, rest = counted(words)
-    if count is not None and line.bullet:
+    if count is not None and bracket(rest) is None:
         unit.entries.append(_models(unit, count, rest, line))
         return
     if not line.bullet and not phrases.label(words) and bracket(words) is None:

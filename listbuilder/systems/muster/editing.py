@@ -152,7 +152,12 @@ class MusterEditor(PlainEditor):
             return []
         totals = legal_totals(sheet) or [sheet.size.min]
         count = totals[0] if models is None else min(totals, key=lambda total: (abs(total - models), -total))
-        return [appending(data, ("units",), {"datasheet": offer, "models": count})]
+        entry: dict[str, Any] = {"datasheet": offer, "models": count}
+        assert isinstance(army, Muster)
+        first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
+        if first and not any(unit.warlord for unit in army.muster_units):
+            entry["warlord"] = True
+        return [appending(data, ("units",), entry)]
 
     def find(self, army: Army, offer: str) -> Datasheet | None:
         """The datasheet as the roster names it."""

@@ -68,8 +68,8 @@ class RosterDeeds:
             try:
                 target = await asyncio.to_thread(me.session.save, path, force=force)
             except Unreadable as error:
-                me.notify(me.words.problem(error.problems[0]), severity="error", timeout=10)
-                path = await self._ask_path("save_elsewhere", path or me.session.path or _suggested(me.session))
+                wrong = me.words.problem(error.problems[0])
+                path = await self._ask_path("save_elsewhere", path or me.session.path or _suggested(me.session), wrong)
                 if path is None:
                     return False
                 force = False
@@ -93,9 +93,9 @@ class RosterDeeds:
             me.refresh_frame()
             return True
 
-    async def _ask_path(self, title: str, path: Path) -> Path | None:
+    async def _ask_path(self, title: str, path: Path, wrong: str = "") -> Path | None:
         me = self.it
-        typed = await me.app.push_screen_wait(Type(me.words(title), str(path), self._wrong_path))
+        typed = await me.app.push_screen_wait(Type(me.words(title), str(path), self._wrong_path, wrong))
         return Path(typed.strip()).expanduser() if typed and typed.strip() else None
 
     def _wrong_path(self, typed: str) -> str | None:

@@ -73,7 +73,9 @@ class UnitDeeds:
 
     def _why(self, offer: Offer, trial: Trial) -> Ask:
         words = self.me.words
-        reasons = [f"✗ {finding.code} {words.finding(finding)}" for finding in trial.caused] or [words("nothing_against")]
+        signs = {"error": "✗", "warning": "!"}
+        reasons = [f"{signs[finding.severity or 'error']} {finding.code} {words.finding(finding)}" for finding in trial.caused]
+        reasons = reasons or [words("nothing_against")]
         answers = [
             Answer(key="back", left=words("leave_it")),
             Answer(key="add", left=words("add_anyway"), right=f"{trial.change:+}"),

@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from listbuilder.edit import search
+from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.rows import Line, Rows
 
 FILTERED = 9  # with so many answers there is something to type into
@@ -47,7 +48,7 @@ _CSS = """
 """
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(Fitting, ModalScreen[str | None]):
     """Choose one; escape is no answer."""
 
     DEFAULT_CSS = _CSS.format(name="Ask")
@@ -79,9 +80,9 @@ class Ask(ModalScreen[str | None]):
         against.can_focus = False
         if self.filtered:
             rows.can_focus = False
-            self.query_one(Input).focus()
+            self.set_focus(self.query_one(Input))
         else:
-            rows.focus()
+            self.set_focus(rows)
         rows.styles.height = min(len(self.answers), 20)
         against.styles.height = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
@@ -135,26 +136,27 @@ class Ask(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Type(ModalScreen[str | None]):
+class Type(Fitting, ModalScreen[str | None]):
     """Type a text; escape is no answer. `check` says what is wrong with it, or nothing."""
 
     DEFAULT_CSS = _CSS.format(name="Type") + "Type #wrong { color: $text-error; height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, title: str, value: str = "", check: Callable[[str], str | None] | None = None) -> None:
+    def __init__(self, title: str, value: str = "", check: Callable[[str], str | None] | None = None, wrong: str = "") -> None:
         super().__init__()
         self.heading = title
         self.value = value
         self.check = check
+        self.wrong = wrong
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(self.heading, classes="title", markup=False)
             yield Input(self.value, id="typed", compact=True, select_on_focus=False)
-            yield Static("", id="wrong", markup=False)
+            yield Static(self.wrong, id="wrong", markup=False)
 
     def on_mount(self) -> None:
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         wrong = self.check(event.value) if self.check else None
@@ -167,7 +169,7 @@ class Type(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Info(ModalScreen[Hashable]):
+class Info(Fitting, ModalScreen[Hashable]):
     """Something to read. Enter on a line with a key answers with it; escape closes."""
 
     DEFAULT_CSS = (
@@ -190,7 +192,7 @@ class Info(ModalScreen[Hashable]):
             yield Rows(id="lines")
 
     def on_mount(self) -> None:
-        self.query_one(Rows).focus()
+        self.set_focus(self.query_one(Rows))
         self.call_after_refresh(self._fill)
 
     def on_resize(self) -> None:

@@ -19,6 +19,7 @@ from listbuilder.tui import actions
 from listbuilder.tui.actions import Pane
 from listbuilder.tui.deeds.roster import RosterDeeds
 from listbuilder.tui.deeds.units import UnitDeeds
+from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
+class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #tabs { height: 1; display: none; background: $boost; }
@@ -56,12 +57,15 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
         Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
     ]
 
+    AUTO_FOCUS = ""
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self.picking = not session.army or not session.army.units
         self._stop_listening = session.listen(self.on_state)
         self._cursor: Path | None = None
+        self._fields_of: Path | None = None
 
     @property
     def builder(self) -> Builder:
@@ -121,7 +125,10 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
         self.query_one("#top", Rows).can_focus = False
         self._fit(self.size.width)
         self.refresh_all()
-        self.call_after_refresh(self.open_picker if self.picking else self.to_army)
+        if self.picking:
+            self.open_picker()
+        else:
+            self.to_army()
 
     def on_unmount(self) -> None:
         self._stop_listening()
@@ -181,6 +188,9 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
             self.field_list.refresh_from(title, [], self.words, self.words("cannot_edit"))
             return
         found = commands.fields(self.session, self.path)
+        if self.path != self._fields_of:  # of another thing: from the top
+            self._fields_of = self.path
+            self.field_list.cursor = None
         self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"))
 
     # --- where the keyboard is ---
@@ -195,7 +205,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
         self.show_pane("army")
         if path is not None:
             self.army_tree.move_to(path)
-        self.army_tree.focus()
+        self.set_focus(self.army_tree)
         self.refresh_middle()
         self.refresh_frame()
 
@@ -203,23 +213,23 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
         self.picking = False
         self.refresh_middle()
         self.show_pane("middle")
-        self.field_list.focus()
+        self.set_focus(self.field_list)
         self.refresh_frame()
 
     def open_picker(self) -> None:
         self.picking = True
         self.refresh_middle()
         self.show_pane("middle")
-        self.picker.input.focus()
+        self.set_focus(self.picker.input)
         self.refresh_frame()
 
     def to_verdict(self) -> None:
         self.show_pane("verdict")
-        self.verdict.focus()
+        self.set_focus(self.verdict)
 
     def to_middle(self) -> None:
         self.show_pane("middle")
-        (self.picker.input if self.picking else self.field_list).focus()
+        self.set_focus(self.picker.input if self.picking else self.field_list)
 
     def action_next_pane(self, by: int) -> None:
         order = ("army", "middle", "verdict")
@@ -229,7 +239,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Screen[None]):
     def _only_army(self) -> None:
         """The army, and the middle as it is."""
         self.show_pane("army")
-        self.army_tree.focus()
+        self.set_focus(self.army_tree)
 
     def on_descendant_focus(self) -> None:
         self.refresh_keys()

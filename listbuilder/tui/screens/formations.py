@@ -10,6 +10,7 @@ from textual.screen import Screen
 
 from listbuilder.edit import commands
 from listbuilder.edit.session import State
+from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.fields import FieldList
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Rows
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
 
-class FormationsScreen(Screen[None]):
+class FormationsScreen(Fitting, Screen[None]):
     DEFAULT_CSS = "FormationsScreen FieldList { height: 1fr; border: round $primary; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f", "leave", show=False),
@@ -54,7 +55,7 @@ class FormationsScreen(Screen[None]):
             ]
         )
         self._fill()
-        self.rows.focus()
+        self.set_focus(self.rows)
 
     def on_unmount(self) -> None:
         self._stop()

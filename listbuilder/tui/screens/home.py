@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from listbuilder.edit import folders, journal
+from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _KEYS = (("new", "n"), ("open", "o"), ("import", "i"), ("language", "L"), ("quit", "q"))
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(Fitting, Screen[None]):
     """Keys of the rows are ("do", action), ("recover", place) and ("file", path)."""
 
     DEFAULT_CSS = "HomeScreen #home { height: 1fr; border: round $primary; padding: 1 2; }"
@@ -39,9 +40,10 @@ class HomeScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(Rows).focus()
+        self.set_focus(self.query_one(Rows))
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.refresh_all()
 
     def refresh_all(self) -> None:

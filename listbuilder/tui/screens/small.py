@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
 
 LEAST = (60, 16)
 
@@ -18,6 +23,9 @@ class TooSmall(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(self.message, markup=False)
+
+    def on_screen_resume(self) -> None:
+        cast("Builder", self.app).fit()
 
     def say(self, message: str) -> None:
         self.message = message

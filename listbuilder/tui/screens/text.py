@@ -11,11 +11,12 @@ from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
 from listbuilder.model.problem import Problem
+from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.words import Words
 
 
-class TextScreen(Screen[bool]):
+class TextScreen(Fitting, Screen[bool]):
     """`accept` takes the text, or says why it cannot."""
 
     DEFAULT_CSS = """
@@ -41,7 +42,7 @@ class TextScreen(Screen[bool]):
 
     def on_mount(self) -> None:
         area = self.query_one(TextArea)
-        area.focus()
+        self.set_focus(area)
         self._go_to(self.problems)
         self.query_one(KeyBar).show([("accept", "^S", self.words("action.accept")), ("leave", "Esc", self.words("action.leave"))])
 

@@ -40,7 +40,8 @@ class ArmyTree(Rows):
             return
         limit = f" / {army.limit}" if army.limit is not None else ""
         sign, look = SIGNS[found.get((), "")] if () in found else ("◆", "head")
-        yield Line(key=(), left=name, right=f"{army.points}{limit}", look="name", mark=sign, mark_look=look)
+        total = f"{army.points}{limit}" if army.counts_points else ""
+        yield Line(key=(), left=name, right=total, look="name", mark=sign, mark_look=look)
         labels = [words.name(label) for label in army.labels() if label]
         yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
         for branch in session.editor.outline(army):

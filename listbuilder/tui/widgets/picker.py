@@ -124,7 +124,8 @@ class Picker(Vertical):
         legends = " †" if offer.legends else ""
         refused = trial is not None and not trial.allowed
         sign, look = ("✗", "dim") if refused else ("+", "")
-        right = "" if points is None else str(points)
+        priced = self.shown.session is None or self.shown.session.army is None or self.shown.session.army.counts_points
+        right = str(points) if priced and points is not None else ""
         return Line(key=offer.id, left=f"{words.name(offer.name)}{legends}", right=right, mark=sign, look=look, indent=1)
 
     # --- what stands in the way ---
@@ -156,7 +157,7 @@ class Picker(Vertical):
     def try_all(self) -> None:
         """Every offer on the real rules, what is seen first; keys are listened to in between."""
         if self.display:
-            self.run_worker(self._try_all(), exclusive=True, group="trials")
+            self.run_worker(self._try_all, exclusive=True, group="trials")
 
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first

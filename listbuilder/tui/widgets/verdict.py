@@ -32,7 +32,7 @@ def headline(state: State, words: Words) -> tuple[str, str]:
     """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
     sign, look = VERDICTS[state.verdict]
     text = f"{sign} {words(f'verdict.{state.verdict}')}"
-    if state.army is not None:
+    if state.army is not None and state.army.counts_points:
         limit = f"/{state.army.limit}" if state.army.limit is not None else ""
         text += f"  {state.points}{limit}"
     errors, warnings = state.count("error") + len(state.problems), state.count("warning")
@@ -60,8 +60,9 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
     yield Line(left=words(f"verdict.{state.verdict}"), mark=sign, look=look)
     army = state.army
     if army is not None:
-        yield Line(left=_points(army.points, army.limit, words), look="name")
-        if army.limit:
+        if army.counts_points:
+            yield Line(left=_points(army.points, army.limit, words), look="name")
+        if army.limit and army.counts_points:
             yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
         errors, warnings = state.count("error") + len(state.problems), state.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
@@ -95,7 +96,8 @@ def _footing(session: Session, words: Words) -> Iterator[Line]:
     if army is None:
         return
     yield Line()
-    yield Line(left=words("check.prices", day=army.priced_on), look="dim", wrap=True)
+    if army.priced_on:
+        yield Line(left=words("check.prices", day=army.priced_on), look="dim", wrap=True)
     for note in army.assumed:
         yield Line(left=words("check.assumed", what=words.note(note)), look="dim", wrap=True)
     for key in army.not_checked:

@@ -81,7 +81,9 @@ FENCE = """+++++++++++++++++++++++++++++++++++++++++++++++
 
 """
 
-NR_GW = FENCE + """CHARACTER
+NR_GW = (
+    FENCE
+    + """CHARACTER
 
 1x Overlord (105 pts)
 • 1x Resurrection orb
@@ -101,8 +103,11 @@ BATTLELINE
     • 10x Close combat weapon
     • 10x Gauss flayer
 """
+)
 
-WTC = FENCE + """CHARACTER
+WTC = (
+    FENCE
+    + """CHARACTER
 
 Char1: 1x Overlord (105 pts)
 1 with Resurrection orb, Voidscythe
@@ -120,8 +125,11 @@ BATTLELINE
     4 with Close combat weapon, Gauss flayer
     6 with Close combat weapon, Gauss reaper
 """
+)
 
-WTC_COMPACT = FENCE + """Char1: 1x Overlord (105 pts): Warlord, Resurrection orb, Voidscythe
+WTC_COMPACT = (
+    FENCE
+    + """Char1: 1x Overlord (105 pts): Warlord, Resurrection orb, Voidscythe
 Enhancement: Veil of Darkness (+20 pts)
 
 5x Immortals (70 pts): 5 with Close combat weapon, Gauss blaster
@@ -130,6 +138,7 @@ Enhancement: Veil of Darkness (+20 pts)
     4 with Close combat weapon, Gauss flayer
     6 with Close combat weapon, Gauss reaper
 """
+)
 
 NR_SIMPLE = """Xenos - Necrons - Test - dynasty - [1000 pts]
 
@@ -188,7 +197,7 @@ Personnages 1 : Overlord [105pts] [Seigneur de guerre]
 --- Optimisations : Veil of Darkness (20)
 
 Ligne 1 : 5 Immortals [70pts]
-Ligne 2 : 10 Guerriers Necron [90pts] 
+Ligne 2 : 10 Guerriers Necron [90pts]
 """
 
 WARORGAN = """Test dynasty [265 points]
@@ -297,9 +306,9 @@ Created with Warhammer Age of Sigmar: The App
 App: v1.35.0 (1) | Data: v9999
 """
 
-SIGDEX = AOS_PLAIN.replace("Envoy of the Heavens - (20) Points", "Envoy of the Heavens (20)").replace("(140)", "(120)").split("Created with")[0] + (
-    "Created with Sigdex: sigdex.io\nApp Version: 22.0.2\nServer Version: 3.0.51\nData Version: v47\n"
-)
+SIGDEX = AOS_PLAIN.replace("Envoy of the Heavens - (20) Points", "Envoy of the Heavens (20)").replace("(140)", "(120)").split(
+    "Created with"
+)[0] + ("Created with Sigdex: sigdex.io\nApp Version: 22.0.2\nServer Version: 3.0.51\nData Version: v47\n")
 
 NR_AOS = """Test host (640 points) - ✦ General's Handbook 2026-27
 
@@ -322,7 +331,7 @@ Liberators (180)
 • 2x Champion
 Prosecutors (150)
 
-Auxiliary 
+Auxiliary
 Annihilators (130)
 
 Faction Terrain

@@ -1,0 +1,91 @@
+"""`import`, and `check` of lists that other programs wrote."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+from tests.exchange.readers import lists
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    file = tmp_path / "list.txt"
+    file.write_text(lists.NR_SIMPLE, encoding="utf-8")
+    return file
+
+
+def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None:
+    file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
+    file.write_text(lists.NR_GW.replace("Immortals (70", "Imortals (70"), encoding="utf-8")
+    done = call("import", str(file), "-o", str(out))
+    assert (done.code, done.err) == (0, "")
+    text = out.read_text(encoding="utf-8")
+    assert '# guessed: line 22: "Imortals" is taken for Immortals; 1 letter differs\n' in text
+    assert "# guessed: the list names no battle size; 265 points make it Incursion\n" in text
+    checked = call("check", str(out))
+    assert (checked.code, checked.err) == (0, "")
+    assert "LEGAL  265 / 1000 points" in checked.out
+
+
+def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(lists.GW_A.replace("Immortals", "Imponderables"), encoding="utf-8")
+    done = call("import", str(file))
+    assert done.code == 2
+    assert f'{file}:19: no unit "Imponderables" in Necrons, nor anywhere else\n' in done.err
+    assert "datasheet: necron-warriors" in done.out
+    assert "points_as_of: \"2026-03-08\"  # the export's own prices; take this line out for today's" in done.out
+
+
+def test_import_never_overwrites(call: Call, written: Path) -> None:
+    done = call("import", str(written), "-o", str(written))
+    assert (done.code, written.read_text(encoding="utf-8")) == (2, lists.NR_SIMPLE)
+
+
+def test_check_shows_stated_and_computed_and_the_account_of_the_lines(call: Call, written: Path) -> None:
+    written.write_text(lists.NR_SIMPLE.replace("Overlord [105 pts]", "Overlord [110 pts]"), encoding="utf-8")
+    done = call("check", str(written))
+    assert done.code == 0
+    for part in ("total computed 265, stated 265", "nr-simple: 14 lines, 10 mapped, 4 without content, 0 unread",
+                 "differs: Overlord: 110 points stated, 105 on"):  # fmt: skip
+        assert part in done.out
+
+
+def test_json_of_an_imported_list(call: Call, written: Path) -> None:
+    (one,) = json.loads(call("check", "--format", "json", str(written)).out)["rosters"]
+    assert (one["format"], one["verdict"], one["points"], one["stated_points"]) == ("nr-simple", "legal", 265, 265)
+    assert [(unit["name"], unit["points"], unit["stated_points"]) for unit in one["units"]] == [
+        ("Overlord", 105, 105), ("Immortals", 70, 70), ("Necron Warriors", 90, 90)
+    ]  # fmt: skip
+    assert one["lines"] == {"all": 14, "mapped": 10, "noise": 4}
+    assert one["unread"] == [] and one["differences"] == []
+
+
+def test_findings_stand_at_the_lines_of_the_source(call: Call, written: Path) -> None:
+    text = lists.NR_SIMPLE.replace("Necron Warriors [90 pts]:\n• 4x", "Necron Warriors [90 pts]:\n• 44x").replace(
+        "4x Necron", "40x Necron"
+    )
+    written.write_text(text, encoding="utf-8")
+    (one,) = json.loads(call("check", "--format", "json", str(written)).out)["rosters"]
+    assert ("40K-13", 15) in [(finding["code"], finding["line"]) for finding in one["findings"]]
+
+
+def test_standard_input_and_a_named_format(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
+    assert call("check", "-").out.startswith("-: LEGAL  265 / 1000 points")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
+    done = call("check", "-", "--from", "nonsense")
+    assert done.code == 2 and "there is no format" in done.err
+
+
+def test_yaml_stays_ours(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "roster.yaml"
+    file.write_text("sytem: warhammer-40k-10e\nfaction: necrons\n")
+    assert "names no system" in call("check", str(file)).err or "system" in call("check", str(file)).err

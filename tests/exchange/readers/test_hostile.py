@@ -1,0 +1,116 @@
+"""Files that strangers send: refused in one sentence, within a second, never a traceback."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import io
+import random
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli.context import Context
+from listbuilder.exchange.imports import judge_list
+from listbuilder.store.library import Library
+from listbuilder.store.words import LANGS
+from tests.exchange.readers import lists
+
+
+def zipped(*entries: tuple[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries:
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+ROS = lists.ROS.replace("{by}", "")
+_SELECTION = b'<selection name="Overlord" type="model"/>'
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "zip bomb": (lambda: zipped(("a.ros", b"0" * 30_000_000)), "unpacks_too_large"),
+    "zip in zip": (lambda: zipped(("a.ros", zipped(("b.ros", ROS.encode())))), "zip_in_zip"),
+    "two entries": (lambda: zipped(("a.ros", b"x"), ("b.ros", b"y")), "zip_not_one_entry"),
+    "cut zip": (lambda: zipped(("a.ros", ROS.encode()))[:90], "zip_damaged"),
+    "entity from a file": (
+        lambda: b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
+        "xml_with_entities",
+    ),
+    "entities in entities": (
+        lambda: b'<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><roster>&b;</roster>',
+        "xml_with_entities",
+    ),
+    "deep xml": (lambda: b"<roster>" + b"<selections>" * 5000, "too_deep"),
+    "wide xml": (lambda: ROS.encode().replace(b"</forces>", _SELECTION * 100_000), "too_many_elements"),
+    "cut xml": (lambda: ROS.encode()[:900], "xml_damaged"),
+    "other xml": (lambda: b"<html><body/></html>", "xml_no_roster"),
+    "deep json": (lambda: b'{"roster":' + b"[" * 100_000, "json_no_roster"),
+    "wide json": (lambda: b'{"roster":{"forces":[' + b",".join([b"{}"] * 500_000) + b"]}}", "too_many_elements"),
+    "cut json": (lambda: b'{"roster":{"forces":[{"name":"a', "json_damaged"),
+    "other json": (lambda: b'{"a": 1}', "json_no_roster"),
+    "share bomb": (lambda: base64.b64encode(gzip.compress(b"0" * 30_000_000)), "unpacks_too_large"),
+    "cut share": (lambda: base64.b64encode(gzip.compress(b'{"roster": {}}' + bytes(range(200))))[:60], "link_damaged"),
+    "50 MB of text": (lambda: b"Captain (95 points)\n" * 2_500_000, "too_large"),
+    "many lines": (lambda: b"a\n" * 20_000, "too_many_lines"),
+    "ten thousand units": (lambda: "\n".join(f"Unit {i} (95 points)" for i in range(9_990)).encode(), "too_many_units"),
+    "items without end": (lambda: lists.WTC_COMPACT.encode() + _many_items(), "too_many_items"),
+    "binary": (lambda: bytes(range(256)) * 400, "not_text"),
+    "not utf-8": (lambda: b"Captain \xff\xfe (95 points)", "not_utf8"),
+    "empty": (lambda: b"", "empty"),
+    "blank": (lambda: b"\n \n" * 900, "empty"),
+    "prose": (lambda: b"See you on Saturday!\n", "no_list_found"),
+    "link": (lambda: b"https://www.newrecruit.eu/app/list/AbCd", "link_holds_no_list"),
+    "brackets": (lambda: b"(" * 900_000, "no_list_found"),
+    "spaces": (lambda: (b" " * 3_900 + b"x\n") * 250, "no_list_found"),
+    "slashes": (lambda: (b"1/" * 1_900 + b"\n") * 250, "no_list_found"),
+    "half points": (lambda: (b"( 1 " * 900 + b"\n") * 250, "no_list_found"),
+    "almost an edition": (lambda: (b"patrol detachment " * 200 + b"\n") * 250, "no_list_found"),
+}  # fmt: skip
+
+
+def _many_items() -> bytes:
+    return b"".join(b"1x Overlord (85 pts): " + b"x," * 900 + b"x\n" for _ in range(20))
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_refused_at_once_and_in_a_sentence(case: str, library: Library) -> None:
+    make, key = HOSTILE[case]
+    raw = make()
+    start = time.perf_counter()
+    done = judge_list(raw, "x", library)
+    assert time.perf_counter() - start < 5  # the budget is one second; a busy machine is given more
+    assert done.verdict == "unread"
+    assert [problem.key for problem in done.problems] == [key]
+    for lang in LANGS:
+        sentence = Context(lang, "text", None, library, False).sentence(done.problems[0])
+        assert sentence.startswith("x") and "{" not in sentence.removeprefix("x")
+
+
+def test_four_hundred_units_of_nonsense_are_read(library: Library) -> None:
+    noise = random.Random(1)
+    body = "\n".join(f"Unknowable thing {noise.random()} (95 points)\n  • 1x Weird item {i}" for i in range(390))
+    start = time.perf_counter()
+    done = judge_list(f"{lists.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(), "x", library)
+    assert time.perf_counter() - start < 5
+    assert done.verdict == "unread" and len(done.problems) >= 390
+
+
+def test_utf_16_is_text(library: Library) -> None:
+    assert judge_list(lists.GW_A.encode("utf-16"), "x", library).verdict == "legal"
+
+
+@pytest.mark.parametrize("name", ["list.ros", "list.json", "list.yaml", "list.jpg"])
+def test_the_ending_of_a_file_does_not_matter(name: str, library: Library, tmp_path: Path) -> None:
+    from listbuilder.cli.lists import Wish, judge_any
+
+    context = Context("en", "text", None, library, False)
+    assert judge_any(lists.GW_A.encode(), name, context, Wish()).verdict == "legal"
+
+
+def test_a_long_line_is_unread_not_looked_into(library: Library) -> None:
+    done = judge_list((lists.GW_A + "\n" + "x (95 points) " * 1000).encode(), "x", library)
+    assert done.verdict == "unread"

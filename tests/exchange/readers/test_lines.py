@@ -1,0 +1,118 @@
+"""Every line is mapped, noise or unread, and nothing unread is ever called legal."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from listbuilder.exchange.imports import import_list, judge_list
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.library import Library
+from tests.exchange.readers import lists
+
+TEXTS = [lists.GW_A, lists.GW_B, lists.NR_GW, lists.WTC, lists.WTC_COMPACT, lists.NR_SIMPLE, lists.LISTFORGE, lists.BRACKET]
+TEXTS += [lists.AOS_PLAIN, lists.AOS_DASHED, lists.SIGDEX, lists.NR_AOS, lists.LISTBOT, lists.SCROLLCASTER]
+
+_library = Library()
+
+
+@given(text=st.sampled_from(TEXTS), data=st.data())
+def test_every_line_has_a_fate_whatever_is_done_to_the_list(text: str, data: st.DataObject) -> None:
+    """Lines dropped, doubled, swapped, cut and made up."""
+    lines = text.splitlines()
+    for _ in range(data.draw(st.integers(0, 5))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        change = data.draw(st.sampled_from(["drop", "double", "cut", "new", "strip", "swap"]))
+        if change == "drop" and len(lines) > 1:
+            del lines[place]
+        elif change == "double":
+            lines.insert(place, lines[place])
+        elif change == "cut":
+            lines[place] = lines[place][: len(lines[place]) // 2]
+        elif change == "new":
+            lines.insert(place, data.draw(st.text(max_size=40)).replace("\n", " "))
+        elif change == "strip":
+            lines[place] = lines[place].strip()
+        else:
+            lines[place], lines[-1] = lines[-1], lines[place]
+    raw = "\n".join(lines).encode("utf-8", "ignore")
+    try:
+        made = import_list(raw, "x", _library)
+    except Unreadable as error:
+        assert error.problems
+        return
+    fates = {line.fate for line in made.source.written}
+    assert fates <= {"mapped", "noise", "unread"}
+    done = judge_list(raw, "x", _library)
+    if any(line.fate == "unread" for line in made.source.lines):
+        assert done.verdict == "unread"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        (lists.GW_A.replace("Immortals (70", "Immortels of Mars (70"), 19, "unread_unit"),
+        (lists.GW_A.replace("1x Voidscythe", "1x Plasma dustbin"), 13, "unread_item"),
+        (lists.GW_A.replace("Enhancement: Veil of Darkness", "Enhancement: Cloak of Nonsense"), 14, "unread_enhancement"),
+        (lists.GW_A.replace("Awakened Dynasty", "Woken Household"), 5, "unread_detachment"),
+        (lists.GW_A.replace("BATTLELINE\n", "BATTLELINE\nI also bring my friend's tank\n"), 18, "unread_line"),
+        (lists.AOS_PLAIN.replace("Prosecutors (150)", "Persecutors of Nobody (150)"), 19, "unread_unit"),
+        (lists.AOS_PLAIN.replace("• Envoy of the Heavens - (20) Points", "• Envoy of the Devil"), 15, "unread_enhancement"),
+        (lists.AOS_PLAIN.replace("Vanguard Wing", "Rearguard Leg"), 4, "unread_formation"),
+        (lists.AOS_PLAIN.replace("Lore of the Storm", "Lore of the Tea Cup"), 7, "unread_thing"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, key: str, library: Library) -> None:
+    done = judge_list(text.encode(), "x", library)
+    assert (line, key) in [(problem.line, problem.key) for problem in done.problems]
+    assert done.verdict == "unread"
+
+
+def test_guesses_are_told_with_their_distance(library: Library) -> None:
+    text = lists.GW_A.replace("Necron Warriors", "Necron Wariors").replace("Gauss flayer", "Gaus flayer")
+    made = import_list(text.encode(), "x", library)
+    told = [(note.args["given"], note.args["taken"], note.args["distance"]) for note in made.account.notes]
+    assert told == [("Necron Wariors", "Necron Warriors", 1), ("Gaus flayer", "gauss flayer", 1)]
+    assert made.account.unread == []
+
+
+def test_prose_around_a_list_is_noise_and_a_unit_in_it_is_not(library: Library) -> None:
+    talk = "Hi, here is my list for Saturday :)\nsee you\n\n"
+    assert judge_list((talk + lists.GW_A + "\nthanks, bye").encode(), "x", library).verdict == "legal"
+    after = judge_list((lists.GW_A + "\nNecron Warriors (90 points)\n").encode(), "x", library)
+    assert after.army is not None and after.army.points == 265 + 90
+    assert judge_list(("Annihilators (130)\n" + lists.AOS_PLAIN).encode(), "x", library).verdict == "unread"
+
+
+@pytest.mark.parametrize("text", [lists.GW_A * 2, lists.AOS_PLAIN + "\n" + lists.AOS_DASHED, lists.WTC + lists.WTC])
+def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None:
+    done = judge_list(text.encode(), "x", library)
+    assert [problem.key for problem in done.problems] == ["two_lists"]
+
+
+@pytest.mark.parametrize(
+    ("text", "edition"),
+    [
+        (lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n2 Detachment Points"), "Warhammer 40,000, 11th edition"),
+        (lists.GW_A.replace("BATTLELINE", "Attached Unit 1\n\nBATTLELINE"), "Warhammer 40,000, 11th edition"),
+        (lists.GW_A.replace("v1.40.1", "v2.1.0"), "Warhammer 40,000, 11th edition"),
+        (lists.WTC.replace("+ SECONDARY", "+ FORCE DISPOSITION: x\n+ SECONDARY"), "Warhammer 40,000, 11th edition"),
+        ("++ Battalion Detachment 3CP (Necrons) [50 PL, 1,000pts] ++\nOverlord [95pts]\n", "Warhammer 40,000, 9th edition"),
+        (lists.ROS.replace("{by}", "").replace("10th", "9th"), "Warhammer 40,000, 9th edition"),
+        (lists.ROS.replace("{by}", "").replace("10th", "11th"), "Warhammer 40,000, 11th edition"),
+        ("Allegiance: Skaven\nGrand Strategy: x\n\nLeaders\nClawlord (100)\n", "Warhammer Age of Sigmar, 3rd edition"),
+    ],
+)
+def test_other_editions_are_named_and_refused(text: str, edition: str, library: Library) -> None:
+    done = judge_list(text.encode(), "x", library)
+    assert [(problem.key, problem.args["edition"]) for problem in done.problems] == [("edition_not_read", edition)]
+    assert done.verdict == "unread"
+
+
+def test_leaders_attached_in_the_text_become_formations(library: Library) -> None:
+    text = lists.GW_B.replace("  • Warlord\n", "  • Warlord\n  • Leading: Immortals\n")
+    made = import_list(text.encode(), "x", library)
+    assert made.document is not None
+    assert made.document.data["formations"] == {"attached": {"overlord": "immortals"}}
+    assert [unit.get("id") for unit in made.document.data["units"]] == ["overlord", "immortals", None]

@@ -1,0 +1,74 @@
+"""Prices of the day: which day an export is of, and what explains points that differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from listbuilder.exchange import dates
+from listbuilder.exchange.imports import judge_list
+from listbuilder.store.library import Library
+from tests.exchange.readers import lists
+
+# Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-07 (points history).
+PLASMANCER = lists.GW_A.replace("BATTLELINE", "Plasmancer (60 points)\n  • 1x Plasmic lance\n\n\nBATTLELINE").replace(
+    "265", "325"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "version"),
+    [
+        ("Exported with App Version: v1.40.1 (94), Data Version: v675", "675"),
+        ("App: v1.28.1 (1) | Data: v410", "410"),
+        ("App: 1.18.0 | Data: 334", "334"),
+        ("Exporté avec la Version de l'Appli : v1.4, Version de Données : v675", "675"),
+        ("Created with nothing", None),
+    ],
+)
+def test_versions_in_footers(words: str, version: str | None) -> None:
+    assert dates.data_version(words) == version
+
+
+def test_days_of_versions_never_go_back() -> None:
+    for series in ("muster", "regiments"):
+        days = [day for _, day in dates._versions(series)]
+        assert days == sorted(days)
+    assert dates.day_of("muster", "1") is None
+    assert dates.day_of("muster", "674") == dates.day_of("muster", "700") == "2025-08-20"
+
+
+def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:
+    old = PLASMANCER.replace("v900", "v540")  # of 2024-12-11
+    done = judge_list(old.encode(), "x", library)
+    assert done.army is not None and done.imported is not None
+    assert done.army.priced_on == "2024-12-11"
+    assert next(unit.points for unit in done.army.units if unit.name == "Plasmancer") == 60
+    done = judge_list(old.encode(), "x", library, "2024-05-01")
+    assert done.army is not None
+    assert next(unit.points for unit in done.army.units if unit.name == "Plasmancer") == 65
+
+
+def test_another_days_price_explains_a_difference(library: Library) -> None:
+    done = judge_list(PLASMANCER.encode(), "x", library, "2026-05-20")
+    assert done.imported is not None and done.army is not None
+    assert (done.imported.stated_total, done.army.points) == (325, 320)
+    unit, total = done.imported.differences
+    assert (unit.key, unit.args["unit"], unit.args["stated"], unit.args["computed"]) == (
+        "points_of_other_day",
+        "Plasmancer",
+        60,
+        55,
+    )
+    assert "2024-12-11" <= unit.args["other"] < "2025-06-07"
+    assert total.key in ("total_of_other_day", "total_differs_with_units")
+
+
+def test_points_that_no_day_explains_are_said_to_be_so(library: Library) -> None:
+    done = judge_list(PLASMANCER.replace("(60 points)", "(61 points)").replace("325", "326").encode(), "x", library, "2026-05-20")
+    assert done.imported is not None
+    assert [note.key for note in done.imported.differences] == ["points_differ", "total_differs_with_units"]
+
+
+def test_stated_points_never_make_the_price(library: Library) -> None:
+    done = judge_list(lists.GW_A.replace("(90 points)", "(9 points)").encode(), "x", library)
+    assert done.army is not None and done.army.points == 265

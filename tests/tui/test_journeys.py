@@ -1,0 +1,353 @@
+"""Whole journeys with keys alone. What is asserted at the end is the session's roster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from listbuilder.edit.session import Session
+from listbuilder.model.muster import Muster
+from listbuilder.store.library import Library
+from listbuilder.systems.muster import wargear_fields
+
+from ..edit.conftest import EXAMPLE
+from .driving import NARROW, WIDE, Driver, drive
+
+
+def _army(session: Session) -> Counter[tuple[object, ...]]:
+    """What is on the table: datasheet, models with their wargear, enhancement, warlord, price."""
+    army = session.army
+    assert isinstance(army, Muster)
+    found: Counter[tuple[object, ...]] = Counter()
+    for unit in army.muster_units:
+        groups = tuple(
+            (group.model, group.count, tuple(sorted((group.wargear or {}).items())))
+            for group in wargear_fields.merged(unit.datasheet, unit.groups)
+        )
+        enhancements = tuple(each.id for each in unit.enhancements)
+        found[(unit.datasheet_id, groups, enhancements, unit.warlord, unit.points)] += 1
+    return found
+
+
+async def _begin(driver: Driver) -> None:
+    await driver.press("n", "enter")  # a new roster of the first game
+    await driver.type("nec")
+    await driver.press("enter", "enter")  # Necrons; the usual size
+    await driver.type("awa")
+    await driver.press("enter")
+
+
+async def _build_the_example(driver: Driver) -> None:
+    """Fifteen units by a few letters each, then what is not the default."""
+    await _begin(driver)
+    units = ("overlord", "tec", "pla", "skorpekh l", "warr 20", "warr", "imm 10", "wra 6", "scar", "bla", "skorpekh d", "heavy d 2")
+    for letters in (*units, "doomsday a", "gho", "nightb"):
+        await driver.type(letters)
+        await driver.press("enter")
+    await driver.press("escape", "home", "down")  # the army, at the Overlord
+    await driver.press("e", "down", "enter")  # Veil of Darkness; the first who may be warlord is
+    await driver.press("down", "e", "end", "enter")  # the Technomancer: the last enhancement
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_path: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await _build_the_example(driver)
+        tree = driver.main.army_tree
+        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 5)) - _place(tree.unit_paths, tree.path)))
+        await driver.press("enter", "down", ">", "escape")  # the second warriors: all reapers
+        await driver.press("down", "enter", "down", "right", "escape")  # immortals: all or none
+        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 7)) - _place(tree.unit_paths, tree.path)))
+        await driver.press("enter", "down", *["right"] * 4, "down", "down", "right", "right", "escape")  # wraiths
+        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 11)) - _place(tree.unit_paths, tree.path)))
+        await driver.press("enter", "down", "right", "escape")  # one of two heavy destroyers
+        assert driver.session.state.verdict == "legal"
+        assert driver.session.state.points == 1990
+        assert _army(driver.session) == _army(Session(EXAMPLE.read_bytes(), library))
+        print(f"\nkeys: {driver.keys}")
+        assert driver.keys < 200
+        await driver.press("ctrl+s")
+        await driver.press("enter")
+        assert not driver.session.dirty
+        assert Session.open(tmp_path / "roster.yaml", library).state.verdict == "legal"
+
+    drive(journey, library, size=size)
+
+
+def _place(paths: list[tuple[str | int, ...]], path: tuple[str | int, ...]) -> int:
+    return paths.index(path)
+
+
+async def _to_findings(driver: Driver) -> None:
+    await driver.press("3")
+    assert driver.main.pane == "verdict"
+
+
+async def _apply_first_fix(driver: Driver) -> None:
+    await _to_findings(driver)
+    verdict = driver.main.verdict
+    place = next(place for place, key in enumerate(verdict.keys) if isinstance(key, tuple) and key[0] == "fix")
+    await driver.press("home", *["down"] * place, "enter")
+
+
+def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        session = driver.session
+        # Each breaks one rule: a second copy of one who is unique, two warlords, a size, no detachment, one enhancement twice.
+        breaking = {
+            "40K-07": ["2", "escape", "a", *"nightb", "enter", "down", "enter", "escape"],
+            "40K-12": ["1", "home", "down", "w"],
+        }
+        for code, keys in breaking.items():
+            await driver.press(*keys)
+            assert code in [finding.code for finding in session.state.findings]
+            while session.state.verdict != "legal":
+                before = len(session.state.findings)
+                await _apply_first_fix(driver)
+                assert len(session.state.findings) <= before
+            assert session.state.verdict == "legal"
+            await driver.press("1")
+        await driver.press("home", "enter", "down", "enter", "up", "enter")  # the roster itself: a smaller battle
+        assert [finding.code for finding in session.state.findings] == ["40K-02"]
+        await driver.press("u")
+        await driver.press("1", "home", "down", "down", "e", "home", "down", "enter")  # Veil of Darkness on the Technomancer too
+        assert [finding.code for finding in session.state.findings] == ["40K-10"]
+        await _apply_first_fix(driver)
+        assert session.state.verdict == "legal"
+        await driver.press("1", "g", "down", "down", "enter")  # another detachment: the enhancements are not of it
+        await driver.type("cano")
+        await driver.press("enter")
+        assert "40K-11" in [finding.code for finding in session.state.findings]
+        await driver.press("1")
+        while session.can_undo:
+            await driver.press("u")
+        assert session.text() == EXAMPLE.read_bytes()
+        assert not session.dirty
+
+    drive(journey, library, file)
+
+
+def test_from_a_finding_to_what_it_is_about(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "down", "e", "home", "down", "enter")  # the Overlord's enhancement on the Technomancer too
+        await _to_findings(driver)
+        await driver.press("enter")
+        assert driver.main.pane == "fields"
+        assert driver.main.field_list.field is not None
+        assert driver.main.field_list.field.key == "enhancement"
+        assert driver.main.path in (("units", 0), ("units", 1))
+
+    drive(journey, library, file)
+
+
+def test_killed_and_recovered(library: Library, file: Path) -> None:
+    expected: list[object] = []
+
+    async def first(driver: Driver) -> None:
+        await driver.press("down", "x")
+        expected.append(driver.session.data)
+        driver.session.close(keep=True)  # as the kernel leaves it after a kill
+
+    async def second(driver: Driver) -> None:
+        assert "unsaved change" in driver.text()
+        await driver.press("enter")
+        assert driver.session.data == expected[0]
+        assert driver.session.dirty
+        await driver.press("u")
+        assert driver.session.text() == EXAMPLE.read_bytes()
+
+    drive(first, library, file)
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    drive(second, library, file)
+
+
+def test_closing_asks_once(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "x", "q")
+        assert "unsaved changes" in driver.text()
+        await driver.press("escape")
+        assert driver.app.is_running
+        await driver.press("q", "enter")  # save, and go
+        assert Session(file.read_bytes(), library).state.points == 1990 - 105
+
+    drive(journey, library, file)
+
+
+def test_changed_on_disk_is_asked(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "x")
+        theirs = EXAMPLE.read_bytes().replace(b"Silent dynasty", b"Theirs")
+        file.write_bytes(theirs)
+        await driver.press("ctrl+s")
+        assert "changed by another program" in driver.text()
+        await driver.press("down", "enter")  # take theirs
+        assert driver.session.data["name"] == "Theirs"
+        assert not driver.session.dirty
+        assert file.read_bytes() == theirs
+        await driver.press("u")  # mine is one undo away
+        assert driver.session.state.points == 1990 - 105
+
+    drive(journey, library, file)
+
+
+def test_why_not(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", *"nightb")
+        await driver.tried()
+        assert "40K-07" in driver.text()
+        await driver.press("enter")
+        assert "what would be wrong" in driver.text()
+        await driver.press("enter")  # leave it
+        assert driver.session.state.points == 1990
+        assert not driver.session.can_undo
+
+    drive(journey, library, file)
+
+
+def test_undo_in_the_formations_which_are_shown_nowhere_else(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        assert "戦略" not in driver.text()
+        assert "trategic" not in driver.text()
+        await driver.press("f")
+        assert "strategic reserves" in driver.text()
+        await driver.press("right")
+        assert driver.session.can_undo
+        await driver.press("u", "escape")
+        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert "trategic" not in driver.text()
+
+    drive(journey, library, file)
+
+
+def test_language_and_palette(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("L", "down", "enter")
+        assert driver.app.words.lang == "ja"
+        assert "判定" in driver.text()
+        await driver.press("ctrl+p", *"複製")
+        await driver.pilot.pause(0.3)
+        assert "複製" in driver.text()
+
+    drive(journey, library, file)
+
+
+# --- the other games ---
+
+
+def _regiments(session: Session) -> list[tuple[str, list[str]]]:
+    return [(each["hero"]["unit"], [unit["unit"] for unit in each["units"]]) for each in session.data["regiments"]]
+
+
+def test_age_of_sigmar(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", "down", "enter", *"stormcast", "enter", "enter", "enter")
+        for letters in ("vigilant gryph", "liberators", "prosecutors", "liberators"):
+            await driver.type(letters)
+            await driver.press("enter")
+        assert _regiments(driver.session) == [("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors", "liberators"])]
+        assert driver.session.data["regiments"][0]["hero"]["general"] is True
+        await driver.press("escape")
+        assert driver.main.path == ("regiments", 0, "units", 2)
+        await driver.press("x")
+        assert _regiments(driver.session) == [("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors"])]
+        while driver.session.can_undo:
+            await driver.press("u")
+        assert driver.session.data["regiments"] == []
+
+    drive(journey, library)
+
+
+@pytest.mark.parametrize(("game", "box"), [(2, "amon"), (3, "vigilant")])
+def test_boxes(library: Library, game: int, box: str) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", *["down"] * game, "enter", *box, "enter")
+        while driver.app.main is None:
+            await driver.press("enter")  # the usual answers
+        assert driver.session.state.verdict == "legal"
+        await driver.press("g", "down", "right")
+        assert driver.session.can_undo
+        assert driver.session.state.verdict == "legal"
+
+    drive(journey, library)
+
+
+def test_heroes(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", *["down"] * 4, "enter")
+        for _ in range(5):
+            await driver.press("enter", "down")
+        assert len(driver.session.data["heroes"]) == 5
+        assert [hero["slot"] for hero in driver.session.data["heroes"]] == [1, 2, 3, 4, 5]
+
+    drive(journey, library)
+
+
+# --- bad input ---
+
+
+def test_a_file_that_is_no_yaml_opens_as_text_and_is_mended(library: Library, file: Path) -> None:
+    file.write_bytes(EXAMPLE.read_bytes().replace(b"faction: necrons", b"faction: 'necrons", 1))
+    broken = file.read_bytes()
+
+    async def journey(driver: Driver) -> None:
+        assert "cannot be read" in driver.text()
+        assert "line" in driver.text()
+        await driver.press("enter")
+        area = driver.app.screen.query_one("#yaml")
+        area.text = EXAMPLE.read_text()  # type: ignore[attr-defined]
+        await driver.press("ctrl+s")
+        assert driver.session.state.verdict == "legal"
+        assert driver.session.dirty
+        assert file.read_bytes() == broken
+        await driver.press("escape", "ctrl+s")
+        assert file.read_bytes() == EXAMPLE.read_bytes()
+
+    drive(journey, library, file)
+
+
+def test_unknown_units_are_shown_and_kept(library: Library, file: Path) -> None:
+    file.write_bytes((EXAMPLE.parent.parent / "unreadable" / "unknown-datasheet.yaml").read_bytes())
+    count = len(Session(file.read_bytes(), library).data["units"])
+
+    async def journey(driver: Driver) -> None:
+        assert "Not understood" in driver.text()
+        await driver.press("down", "n", *"Bob", "enter", "ctrl+s")
+        assert len(Session(file.read_bytes(), library).data["units"]) == count
+
+    drive(journey, library, file)
+
+
+def test_a_small_terminal_says_what_it_needs(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        assert "40 × 10" in driver.text()
+        assert "60 × 16" in driver.text()
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.pilot.pause()
+        assert "Silent dynasty" in driver.text()
+
+    drive(journey, library, file, size=(40, 10))
+
+
+def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from listbuilder.store import atomic
+
+    real = atomic.write
+
+    def full(path: Path, content: bytes) -> None:
+        if path == file:
+            raise OSError(28, "No space left on device")
+        real(path, content)
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "x")
+        monkeypatch.setattr(atomic, "write", full)
+        await driver.press("ctrl+s")
+        assert "No space left" in driver.text()
+        await driver.press("escape")
+        assert driver.session.dirty
+        assert driver.session.state.points == 1990 - 105
+        assert file.read_bytes() == EXAMPLE.read_bytes()
+
+    drive(journey, library, file)

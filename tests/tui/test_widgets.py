@@ -1,0 +1,182 @@
+"""Widgets alone, and how text is measured."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+
+from listbuilder.tui.widgets.cells import columns, cut, padded, wrapped
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.verdict import bar
+
+from ..edit.conftest import ROOT
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("Overlord", 8, "Overlord"),
+        ("Overlord", 7, "Overlo…"),
+        ("オーヴァーロード", 16, "オーヴァーロード"),
+        ("オーヴァーロード", 15, "オーヴァーロー…"),
+        ("オーヴァーロード", 14, "オーヴァーロ…"),
+        ("超出", 1, " "),
+        ("abc", 0, ""),
+    ],
+)
+def test_cut(text: str, width: int, expected: str) -> None:
+    assert cut(text, width) == expected
+    assert cell_len(cut(text, width)) <= width
+
+
+@pytest.mark.parametrize("text", ["one two three", "太陽系にロスターがあります。", "混ぜた mixed text 文", "", "x" * 50, "ア" * 50])
+@pytest.mark.parametrize("width", [2, 5, 11, 40])
+def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
+    lines = wrapped(text, width)
+    assert all(cell_len(line) <= width + (line[-1:] in "。、") for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_wrapped_breaks_between_words() -> None:
+    assert wrapped("2015 points; the limit is 2000", 12) == ["2015 points;", "the limit is", "2000"]
+
+
+def test_padded_measures_cells() -> None:
+    assert [cell_len(padded(text, 10)) for text in ("ab", "アーミー", "統帥統帥統帥")] == [10, 10, 10]
+
+
+def test_columns_stay_within_the_width() -> None:
+    rows = [("Weapon", "Range", "A"), ("gauss flayer with a long name", '24"', "1"), ("クローク", "-", "12")]
+    for width in (60, 24):
+        lines = columns(rows, width)
+        assert all(cell_len(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"), [(0, "░" * 10), (1000, "█" * 5 + "░" * 5), (2000, "█" * 10), (4000, "█" * 5 + "▚" * 5)]
+)
+def test_bar(points: int, expected: str) -> None:
+    assert bar(points, 2000, 10) == expected
+
+
+class _One(App[None]):
+    def __init__(self, rows: Rows) -> None:
+        super().__init__()
+        self.rows = rows
+        self.heard: list[Any] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.rows
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        self.heard.append(event.key)
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        self.heard.append(("chosen", event.key))
+
+
+def _lines(*keys: str) -> list[Line]:
+    return [Line(left="head", look="head"), *(Line(key=key, left=key) for key in keys)]
+
+
+def test_the_cursor_keeps_its_line_and_finds_the_next_when_it_is_gone() -> None:
+    async def run() -> None:
+        rows = Rows()
+        app = _One(rows)
+        async with app.run_test(size=(30, 10)) as pilot:
+            rows.show(_lines("a", "b", "c", "d"))
+            rows.focus()
+            await pilot.press("down", "down")
+            assert rows.cursor == "c"
+            rows.show(_lines("x", "a", "c", "d"))
+            assert rows.cursor == "c"
+            rows.show(_lines("x", "a", "d"))
+            assert rows.cursor == "d"
+            rows.show(_lines("x"))
+            assert rows.cursor == "x"
+            rows.show([])
+            assert rows.cursor is None
+            rows.show(_lines("a", "b"), "b")
+            await pilot.press("down", "up", "home")
+            assert rows.cursor == "a"
+
+    asyncio.run(run())
+
+
+def test_the_mouse_selects_and_chooses() -> None:
+    async def run() -> None:
+        rows = Rows()
+        app = _One(rows)
+        async with app.run_test(size=(30, 10)) as pilot:
+            rows.show(_lines("a", "b", "c"))
+            await pilot.click(rows, offset=(2, 3))
+            await pilot.click(rows, offset=(2, 3))
+            await pilot.click(rows, offset=(2, 0))  # a heading is not chosen
+            await pilot.pause()
+            assert rows.cursor == "c"
+            assert app.heard[-2:] == ["c", ("chosen", "c")]
+
+    asyncio.run(run())
+
+
+def test_only_changed_lines_are_drawn_again() -> None:
+    async def run() -> None:
+        rows = Rows()
+        app = _One(rows)
+        async with app.run_test(size=(30, 30)) as pilot:
+            rows.show([Line(key=i, left=f"line {i}") for i in range(20)])
+            await pilot.pause()
+            drawn: list[int] = []
+            real = rows.refresh_line
+            rows.refresh_line = lambda y: (drawn.append(y), real(y))[1]  # type: ignore[method-assign]
+            rows.show([Line(key=i, left=f"line {i}" if i != 7 else "changed") for i in range(20)])
+            assert drawn == [7]
+
+    asyncio.run(run())
+
+
+def test_the_footer_shows_what_fits_and_can_be_clicked() -> None:
+    pressed: list[str] = []
+
+    class Footer(App[None]):
+        def compose(self) -> ComposeResult:
+            yield KeyBar()
+
+        def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+            pressed.append(event.action)
+
+    async def run() -> None:
+        app = Footer()
+        async with app.run_test(size=(20, 5)) as pilot:
+            bar = app.query_one(KeyBar)
+            bar.show([("one", "a", "追加"), ("two", "x", "外す"), ("three", "d", "too long for it")])
+            await pilot.pause()
+            await pilot.click(bar, offset=(10, 0))
+            await pilot.pause()
+            await pilot.click(bar, offset=(18, 0))
+            await pilot.pause()
+
+    asyncio.run(run())
+    assert pressed == ["two"]
+
+
+def test_actions_know_no_widgets() -> None:
+    script = "import sys, listbuilder.tui.actions; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_session_knows_no_screen() -> None:
+    script = (
+        "import sys, listbuilder.edit.session, listbuilder.edit.commands, listbuilder.edit.trial;"
+        "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,70 @@
+"""Every text of the builder, in three languages, with the same placeholders; and every key does one thing in one place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+from listbuilder.store import words as store
+from listbuilder.store.words import LANGS
+from listbuilder.tui import actions
+from listbuilder.tui.screens.builder import BuilderScreen
+from listbuilder.tui.words import Words
+
+from ..edit.conftest import ROOT
+
+FILE = ROOT / "listbuilder" / "tui" / "words.yaml"
+SOURCES = sorted((ROOT / "listbuilder" / "tui").rglob("*.py"))
+
+
+def _placeholders(text: str) -> set[str]:
+    return {name.split(":")[0] for name in re.findall(r"{([^}]*)}", text)}
+
+
+def test_the_languages_say_the_same() -> None:
+    tables = {lang: store.table(FILE, lang) for lang in LANGS}
+    assert tables["en"].keys() == tables["ja"].keys() == tables["zh"].keys()
+    for key, english in tables["en"].items():
+        for lang in ("ja", "zh"):
+            assert _placeholders(tables[lang][key]) == _placeholders(english), (lang, key)
+
+
+def test_every_action_has_a_name_and_a_deed() -> None:
+    for lang in LANGS:
+        words = Words(lang)
+        assert [action.id for action in actions.ACTIONS if not words.has(f"action.{action.id}")] == []
+    without = [action.id for action in actions.ACTIONS if not hasattr(BuilderScreen, f"do_{action.id}")]
+    assert without == []
+
+
+def test_a_key_does_one_thing_in_one_place() -> None:
+    for pane in ("army", "picker", "fields", "verdict"):
+        keys = Counter(key for action in actions.in_pane(pane) for key in action.keys)  # type: ignore[arg-type]
+        assert [key for key, count in keys.items() if count > 1] == [], pane
+
+
+def test_every_text_the_screens_name_is_there() -> None:
+    words = Words("en")
+    missing = []
+    for file in SOURCES:
+        for key in re.findall(r"words\(\s*\"([a-z_.]+)\"", Path(file).read_text(encoding="utf-8")):
+            if not words.has(key):
+                missing.append(f"{file.name}: {key}")
+    assert missing == []
+
+
+def test_every_text_the_editors_name_is_there() -> None:
+    words = Words("en")
+    missing = []
+    for file in sorted((ROOT / "listbuilder" / "systems").rglob("*.py")):
+        source = file.read_text(encoding="utf-8")
+        if "systems.editing" not in source:
+            continue
+        for key in re.findall(r"Text\(\"([a-z_.]+)\"", source):
+            if not words.has(key) and key not in ("plain", "custom_name"):
+                missing.append(f"{file.name}: {key}")
+        for key in re.findall(r"(?:choice|Field)\(\s*(?:key=)?\"([a-z_]+)\"", source):
+            if not words.has(f"field.{key}"):
+                missing.append(f"{file.name}: field.{key}")
+    assert missing == []
