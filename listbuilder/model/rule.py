@@ -74,6 +74,7 @@ class Season(Model):
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""
+    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what of the season is not known
 
 
 class Book(Model):
@@ -121,7 +122,8 @@ class RuleBook(Model):
     def of_season(self, season: Season) -> RuleBook:
         """The law with what the season changes. Keep the result: a law is made ready for each book object once."""
         rules = tuple(_in_season(rule, season.overrides.get(rule.code)) for rule in self.rules)
-        return msgspec.structs.replace(self, rules=rules, pricing=season.pricing)
+        not_checked = (*self.not_checked, *season.not_checked)
+        return msgspec.structs.replace(self, rules=rules, pricing=season.pricing, not_checked=not_checked)
 
 
 def _in_season(rule: Rule, override: Override | None) -> Rule:
