@@ -12,37 +12,27 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.problem import Problem
 from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
 from listbuilder.model.rule import RuleBook
-from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.game import Game
 from listbuilder.systems.regiments import listing
 from listbuilder.systems.regiments.data import FACTION, GENERIC, HISTORY, RENOWN, RULES, Shelf
 from listbuilder.systems.regiments.resolve import Resolver
 from listbuilder.systems.regiments.roster import RegimentRoster
 
 ID = "age-of-sigmar-4e"
-ROSTER_SCHEMA = f"roster-{ID}"
 
 
-class AgeOfSigmar4e:
+class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
     id = ID
+    roster = RegimentRoster
 
-    def __init__(self) -> None:
-        self._shelves: dict[int, Shelf] = {}
-
-    def shelf(self, library: Library) -> Shelf:
-        """One shelf for each library, so that a faction is loaded once."""
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = Shelf(self.id, library)
-        return self._shelves[key]
-
-    def book(self, library: Library) -> RuleBook:
-        return self.shelf(library).book()
+    def make_shelf(self, library: Library) -> Shelf:
+        return Shelf(self.id, library)
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        roster = convert(document, RegimentRoster, ROSTER_SCHEMA)
+        roster = self.roster_of(document)
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
@@ -53,9 +43,6 @@ class AgeOfSigmar4e:
             "generic": GENERIC,
             "*": FACTION,
         }
-
-    def schemas(self) -> dict[str, Any]:
-        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: RegimentRoster}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
         shelf = self.shelf(library)

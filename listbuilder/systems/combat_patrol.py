@@ -6,21 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.army import Army, Unit
+from listbuilder.model.army import Army
 from listbuilder.model.base import Model
-from listbuilder.model.box_army import BoxArmy, BoxUnit, Offer
-from listbuilder.model.card import Card, Carried
+from listbuilder.model.box_army import BoxArmy, Offer
+from listbuilder.model.card import Card
 from listbuilder.model.finding import Note
 from listbuilder.model.patrol import Patrol, PatrolEnhancement
 from listbuilder.model.problem import Problem
-from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
-from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.base import NewRoster, Reading
 from listbuilder.systems.boxes import consistency, listing
 from listbuilder.systems.boxes.formations import PatrolFormations, declare_patrol
+from listbuilder.systems.boxes.game import BoxGame
 from listbuilder.systems.boxes.parts import doubt, patrol_contents
 from listbuilder.systems.boxes.picks import note_doubts, note_loadouts, read_commander, read_pick
 from listbuilder.systems.boxes.resolve import UnitReader
@@ -28,7 +27,6 @@ from listbuilder.systems.boxes.roster import BoxRosterUnit
 from listbuilder.systems.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
 
 ID = "combat-patrol"
-ROSTER_SCHEMA = f"roster-{ID}"
 
 
 class PatrolRoster(Model):
@@ -56,35 +54,18 @@ def _cut(patrol: Patrol) -> compiled.Sections:
 PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut)
 
 
-class CombatPatrol:
+class CombatPatrol(BoxGame[Patrol, PatrolRoster]):
     id = ID
+    roster = PatrolRoster
 
-    def __init__(self) -> None:
-        self._shelves: dict[int, BoxShelf[Patrol]] = {}
-
-    def shelf(self, library: Library) -> BoxShelf[Patrol]:
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = BoxShelf(self.id, library, PATROL, patrol_contents)
-        return self._shelves[key]
-
-    def book(self, library: Library) -> RuleBook:
-        return self.shelf(library).book()
+    def make_shelf(self, library: Library) -> BoxShelf[Patrol]:
+        return BoxShelf(self.id, library, PATROL, patrol_contents)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         return {"rules": RULES, "sources": SOURCES, "*": PATROL}
 
-    def schemas(self) -> dict[str, Any]:
-        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: PatrolRoster}
-
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        return listing.boxes(self.shelf(library))
-
-    def entries(self, library: Library, faction: str) -> list[Entry]:
-        return listing.entries(self.shelf(library), faction)
-
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        roster = convert(document, PatrolRoster, ROSTER_SCHEMA)
+        roster = self.roster_of(document)
         return _Resolver(document, roster, self.shelf(library)).reading()
 
     def new(self, wanted: NewRoster, library: Library) -> str:
@@ -94,26 +75,6 @@ class CombatPatrol:
         default, other = patrol.default_enhancement, next(e for e in patrol.enhancements if not e.default)
         lines = [f"enhancement: {default.id}  # or {other.id}", *listing.starting_choices(patrol)]
         return "\n".join([*head, *lines, ""])
-
-    def columns(self, army: Army) -> list[Column]:
-        assert isinstance(army, BoxArmy)
-        return listing.columns(army)
-
-    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
-        return listing.remarks(army, unit)
-
-    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
-        return listing.facts(army)
-
-    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        from listbuilder.systems.boxes import cards  # only exports need it
-
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
-        return cards.carried(army, unit)
 
     def cards(self, army: Army) -> list[Card]:
         from listbuilder.systems.boxes import cards

@@ -12,18 +12,16 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.hero import HeroCard, HeroCards, Symbol
 from listbuilder.model.hero_army import Hero, HeroArmy
 from listbuilder.model.problem import Problem
-from listbuilder.model.rule import RuleBook
-from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 from listbuilder.systems.base import Column, Entry, NewRoster, Reading
 from listbuilder.systems.boxes.listing import quoted
+from listbuilder.systems.game import Game
 from listbuilder.systems.heroes import consistency
 from listbuilder.systems.heroes.cards import CARDS, RULES, TERMS, CardShelf, said
 
 ID = "space-marine-heroes"
-ROSTER_SCHEMA = f"roster-{ID}"
 PLAGUE_MARINE = "Plague Marine"  # what a card's `plague_marine` is called in rules.yaml
 
 Said = list[tuple[str, dict[str, Any]]]
@@ -48,26 +46,15 @@ class HeroRoster(Model):
     collection: dict[str, int] | None = None
 
 
-class SpaceMarineHeroes:
+class SpaceMarineHeroes(Game[CardShelf, HeroRoster]):
     id = ID
+    roster = HeroRoster
 
-    def __init__(self) -> None:
-        self._shelves: dict[int, CardShelf] = {}
-
-    def shelf(self, library: Library) -> CardShelf:
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = CardShelf(self.id, library)
-        return self._shelves[key]
-
-    def book(self, library: Library) -> RuleBook:
-        return self.shelf(library).book()
+    def make_shelf(self, library: Library) -> CardShelf:
+        return CardShelf(self.id, library)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         return {"rules": RULES, "terms": TERMS, "*": CARDS}
-
-    def schemas(self) -> dict[str, Any]:
-        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: HeroRoster}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
         return [(stem, cards.name) for stem, cards in self.shelf(library).files().items()]
@@ -77,7 +64,7 @@ class SpaceMarineHeroes:
         return [_entry(card) for card in cards.heroes] if cards else []
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        roster = convert(document, HeroRoster, ROSTER_SCHEMA)
+        roster = self.roster_of(document)
         return _reading(document, roster, self.shelf(library))
 
     def new(self, wanted: NewRoster, library: Library) -> str:

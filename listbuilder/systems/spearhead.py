@@ -6,21 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.army import Army, Unit
+from listbuilder.model.army import Army
 from listbuilder.model.base import Model
-from listbuilder.model.box_army import BoxArmy, BoxUnit, Offer
-from listbuilder.model.card import Card, Carried
+from listbuilder.model.box_army import BoxArmy, Offer
+from listbuilder.model.card import Card
 from listbuilder.model.finding import Note
 from listbuilder.model.patrol import Sources
 from listbuilder.model.problem import Problem
-from listbuilder.model.rule import RuleBook
 from listbuilder.model.spearhead import BoxAbility, SpearheadBox
 from listbuilder.store import compiled
-from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.base import NewRoster, Reading
 from listbuilder.systems.boxes import consistency, listing
+from listbuilder.systems.boxes.game import BoxGame
 from listbuilder.systems.boxes.parts import doubt, spearhead_contents
 from listbuilder.systems.boxes.picks import note_doubts, note_loadouts, read_commander, read_pick
 from listbuilder.systems.boxes.resolve import UnitReader
@@ -28,7 +27,6 @@ from listbuilder.systems.boxes.roster import BoxRosterUnit
 from listbuilder.systems.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
 
 ID = "spearhead"
-ROSTER_SCHEMA = f"roster-{ID}"
 
 
 class SpearheadRoster(Model):
@@ -52,35 +50,18 @@ def _cut(box: SpearheadBox) -> compiled.Sections:
 BOX: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut)
 
 
-class Spearhead:
+class Spearhead(BoxGame[SpearheadBox, SpearheadRoster]):
     id = ID
+    roster = SpearheadRoster
 
-    def __init__(self) -> None:
-        self._shelves: dict[int, BoxShelf[SpearheadBox]] = {}
-
-    def shelf(self, library: Library) -> BoxShelf[SpearheadBox]:
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = BoxShelf(self.id, library, BOX, spearhead_contents)
-        return self._shelves[key]
-
-    def book(self, library: Library) -> RuleBook:
-        return self.shelf(library).book()
+    def make_shelf(self, library: Library) -> BoxShelf[SpearheadBox]:
+        return BoxShelf(self.id, library, BOX, spearhead_contents)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         return {"rules": RULES, "sources": SOURCES, "*": BOX}
 
-    def schemas(self) -> dict[str, Any]:
-        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {ROSTER_SCHEMA: SpearheadRoster}
-
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        return listing.boxes(self.shelf(library))
-
-    def entries(self, library: Library, faction: str) -> list[Entry]:
-        return listing.entries(self.shelf(library), faction)
-
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        roster = convert(document, SpearheadRoster, ROSTER_SCHEMA)
+        roster = self.roster_of(document)
         shelf = self.shelf(library)
         box = listing.box_of(document, "box", roster.box, shelf)
         reader = UnitReader(document, shelf, shelf.contents(box))
@@ -95,26 +76,6 @@ class Spearhead:
             *listing.starting_choices(box),
         ]
         return "\n".join([*head, *lines, ""])
-
-    def columns(self, army: Army) -> list[Column]:
-        assert isinstance(army, BoxArmy)
-        return listing.columns(army)
-
-    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
-        return listing.remarks(army, unit)
-
-    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
-        return listing.facts(army)
-
-    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        from listbuilder.systems.boxes import cards  # only exports need it
-
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
-        return cards.carried(army, unit)
 
     def cards(self, army: Army) -> list[Card]:
         from listbuilder.systems.boxes import cards

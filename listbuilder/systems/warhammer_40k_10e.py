@@ -11,48 +11,35 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.faction import Faction
 from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.model.problem import Problem
-from listbuilder.model.rule import NameList, RuleBook
-from listbuilder.store.convert import convert
+from listbuilder.model.rule import NameList
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 from listbuilder.systems.base import Column, Entry, NewRoster, Reading
+from listbuilder.systems.game import Game
 from listbuilder.systems.muster import listing
 from listbuilder.systems.muster.data import FACTION, HISTORY, RULES, Shelf
 from listbuilder.systems.muster.resolve import Resolver
 from listbuilder.systems.muster.roster import MusterRoster
 
 ID = "warhammer-40k-10e"
-ROSTER_SCHEMA = f"roster-{ID}"
 
 
-class Warhammer40k10e:
+class Warhammer40k10e(Game[Shelf, MusterRoster]):
     id = ID
+    roster = MusterRoster
 
-    def __init__(self) -> None:
-        self._shelves: dict[int, Shelf] = {}
-
-    def shelf(self, library: Library) -> Shelf:
-        """One shelf for each library, so that a faction is loaded once."""
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = Shelf(self.id, library)
-        return self._shelves[key]
-
-    def book(self, library: Library) -> RuleBook:
-        return self.shelf(library).book()
+    def make_shelf(self, library: Library) -> Shelf:
+        return Shelf(self.id, library)
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        roster = convert(document, MusterRoster, ROSTER_SCHEMA)
+        roster = self.roster_of(document)
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         return {"rules": RULES, "points-history": HISTORY, "*": FACTION}
 
     def schemas(self) -> dict[str, Any]:
-        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {
-            ROSTER_SCHEMA: MusterRoster,
-            "names": NameList,
-        }
+        return super().schemas() | {"names": NameList}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
         shelf = self.shelf(library)

@@ -1,0 +1,109 @@
+"""The real program in a real terminal, driven by keys."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ..edit.conftest import EXAMPLE, ROOT
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; .ci/run installs it")
+
+
+class Terminal:
+    def __init__(self, name: str, size: tuple[int, int]) -> None:
+        self.name = name
+        self.size = size
+
+    def tmux(self, *words: str) -> str:
+        done = subprocess.run(["tmux", "-L", self.name, *words], capture_output=True, text=True, check=False, timeout=20)
+        return done.stdout
+
+    def start(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "listbuilder", *arguments]
+        width, height = map(str, self.size)
+        settings = [f"{key}={os.environ[key]}" for key in ("LISTBUILDER_STATE", "LISTBUILDER_CACHE") if key in os.environ]
+        environment = ["env", f"PYTHONPATH={ROOT}", "LISTBUILDER_DEBUG=1", *settings]
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *environment, *command)
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.tmux("send-keys", "-t", "it", key)
+            time.sleep(0.05)
+
+    def screen(self) -> str:
+        return self.tmux("capture-pane", "-p", "-t", "it")
+
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            screen = self.screen()
+            if text in screen:
+                return screen
+            time.sleep(0.05)
+        raise AssertionError(f"{text!r} does not come:\n{self.screen()}")
+
+    def pid(self) -> int:
+        return int(self.tmux("list-panes", "-t", "it", "-F", "#{pane_pid}").strip())
+
+    def gone(self, seconds: float = 10) -> bool:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if not self.tmux("list-sessions").strip():
+                return True
+            time.sleep(0.05)
+        return False
+
+
+@pytest.fixture(params=[(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def terminal(request: pytest.FixtureRequest, state: Path) -> Iterator[Terminal]:
+    it = Terminal(f"listbuilder-{os.getpid()}-{request.param[0]}", request.param)
+    yield it
+    it.tmux("kill-server")
+
+
+def test_change_save_and_leave(terminal: Terminal, file: Path) -> None:
+    terminal.start("--lang", "en", "edit", str(file))
+    terminal.wait_for("1990/2000")
+    terminal.keys("Down", "x")
+    terminal.wait_for("1885/2000")
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    terminal.keys("u")
+    terminal.wait_for("1990/2000")
+    terminal.keys("Down", "Down", "x", "s")  # the Technomancer is under the cursor's second step: 110
+    terminal.wait_for("Saved")
+    assert file.read_bytes() != EXAMPLE.read_bytes()
+    assert file.read_text().startswith("# yaml-language-server")
+    terminal.keys("q")
+    assert terminal.gone()
+
+
+def test_kill_and_go_on(terminal: Terminal, file: Path) -> None:
+    terminal.start("--lang", "ja", "edit", str(file))
+    terminal.wait_for("1990/2000")
+    terminal.keys("Down", "x")
+    terminal.wait_for("1885/2000")
+    os.kill(terminal.pid(), signal.SIGKILL)
+    assert terminal.gone()
+    assert file.read_bytes() == EXAMPLE.read_bytes()
+    terminal.start("--lang", "ja", "edit", str(file))
+    terminal.wait_for("続きから")
+    terminal.keys("Enter")
+    terminal.wait_for("1885/2000")
+
+
+def test_without_a_file_it_asks(terminal: Terminal) -> None:
+    terminal.start("--lang", "zh")
+    terminal.wait_for("新建名册")
+    terminal.keys("n")
+    terminal.wait_for("Warhammer 40,000")
+    terminal.keys("Escape", "q")
+    assert terminal.gone()
