@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import fold
 from listbuilder.model.faction import Detachment, Enhancement, Faction
 from listbuilder.model.muster import Muster
 from listbuilder.store.nearest import nearest
 from listbuilder.systems.muster.data import Shelf
-
-
-class Fail(Protocol):
-    def __call__(self, key: str, path: Path, **args: object) -> None: ...
+from listbuilder.systems.resolving import Fail
 
 
 def available(army: Muster) -> Iterator[Detachment]:

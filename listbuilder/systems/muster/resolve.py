@@ -10,16 +10,17 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.faction import Enhancement, Faction
 from listbuilder.model.finding import Note
 from listbuilder.model.muster import Muster, MusterUnit
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Reading, is_day
+from listbuilder.systems.base import Reading
 from listbuilder.systems.muster import detachment as detachments
 from listbuilder.systems.muster.data import FactionData, Shelf
 from listbuilder.systems.muster.days import price_units
 from listbuilder.systems.muster.roster import Formations, MusterRoster, RosterGroup, RosterUnit
 from listbuilder.systems.muster.sizes import default_groups
 from listbuilder.systems.muster.standing import place_units
+from listbuilder.systems.resolving import main_faction, priced_day
 
 
 class Resolver:
@@ -30,7 +31,7 @@ class Resolver:
         self.roster = roster
         self.shelf = shelf
         self.problems: list[Problem] = []
-        self.main = self._main_faction()
+        self.main = main_faction(document, roster.faction, shelf)
         self.parent = shelf.faction(self.main.head.parent) if self.main.head.parent else None
         self._ids = {unit.id for unit in roster.units if unit.id}
         self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
@@ -63,7 +64,7 @@ class Resolver:
         place_units(army, self._head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
-        day = self._known_day(as_of or self._day())
+        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self._fail)
         price_units(army, self.shelf, day)
         self._note_unknown(army)
         if roster.formations is not None:
@@ -72,32 +73,6 @@ class Resolver:
             declare_formations(army, roster, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
         return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
-
-    def _known_day(self, day: str | None) -> str | None:
-        """A day of which there are prices."""
-        releases = self.shelf.releases() if day is not None and day < self.main.head.as_of else []
-        if day is not None and releases and day < releases[0]:
-            self._fail("too_early", ("points_as_of",), given=day, first=releases[0])
-            return None
-        return day
-
-    def _day(self) -> str | None:
-        """The day whose prices the roster asks for."""
-        given = self.roster.points_as_of
-        if given is None or is_day(given):
-            return given
-        self._fail("bad_date", ("points_as_of",), given=given)
-        return None
-
-    def _main_faction(self) -> FactionData:
-        found = self.shelf.faction(self.roster.faction)
-        if found is None:
-            known = self.shelf.ids()
-            near = nearest(self.roster.faction, known)
-            raise Unreadable(
-                [self.document.problem("unknown_faction", ("faction",), given=self.roster.faction, known=known, near=near)]
-            )
-        return found
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))

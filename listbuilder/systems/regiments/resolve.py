@@ -16,11 +16,12 @@ from listbuilder.model.warscroll import RegimentProfile
 from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import Reading, is_day
+from listbuilder.systems.base import Reading
 from listbuilder.systems.regiments import pricing, renown
-from listbuilder.systems.regiments.data import FactionData, RenownData, Shelf, Warscrolls
+from listbuilder.systems.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.systems.regiments.lookup import FoundWarscroll, Lookup
 from listbuilder.systems.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterUnit
+from listbuilder.systems.resolving import main_faction, priced_day
 
 LORES = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
 
@@ -33,7 +34,7 @@ class Resolver:
         self.roster = roster
         self.shelf = shelf
         self.problems: list[Problem] = []
-        self.main = self._main_faction()
+        self.main = main_faction(document, roster.faction, shelf)
         self.renown = self._army_of_renown()
         self.lookup = Lookup(shelf, self.main, self.renown)
         self._ids: set[str] = set()
@@ -58,34 +59,10 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
-        day = self._known_day(as_of or self._day())
+        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self.fail)
         pricing.price(army, self.shelf, day)
         self._name_battlepacks(army)
         return Reading(army, self.problems, [*self._used.values(), *self.shelf.law_files(day is not None)])
-
-    def _known_day(self, day: str | None) -> str | None:
-        """A day of which there are prices."""
-        releases = self.shelf.releases() if day is not None and day < self.main.head.as_of else []
-        if day is not None and releases and day < releases[0]:
-            self.fail("too_early", ("points_as_of",), given=day, first=releases[0])
-            return None
-        return day
-
-    def _day(self) -> str | None:
-        """The day whose prices the roster asks for."""
-        given = self.roster.points_as_of
-        if given is None or is_day(given):
-            return given
-        self.fail("bad_date", ("points_as_of",), given=given)
-        return None
-
-    def _main_faction(self) -> FactionData:
-        found = self.shelf.faction(self.roster.faction)
-        if found is None:
-            known = self.shelf.ids()
-            args = {"given": self.roster.faction, "known": known, "near": nearest(self.roster.faction, known)}
-            raise Unreadable([self.document.problem("unknown_faction", ("faction",), **args)])
-        return found
 
     def _army_of_renown(self) -> ArmyOfRenown | None:
         given = self.roster.army_of_renown
