@@ -21,8 +21,8 @@ def main() -> int:
         call("show", "examples/legal/necrons-awakened-dynasty.yaml"),
         call("find", "necron", "wariors"),
     ]
-    print("\nThe builder (the terminal UI) is the fifth of the seven issues and not built yet.")
-    print("The same for your own list: .venv/bin/listbuilder check FILE")
+    print("\nOpen the builder: .venv/bin/listbuilder   (or: .venv/bin/listbuilder edit examples/legal/orks-war-horde.yaml)")
+    print("Check a list of your own: .venv/bin/listbuilder check FILE")
     return 0 if codes == [0, 1, 0, 0] else 1
 
 

@@ -26,8 +26,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Unreadable([Problem(key="no_terminal")])
     os.environ.setdefault("TEXTUAL_FPS", FRAMES)
-    if not context.color and not sys.stdout.isatty():
-        os.environ.setdefault("NO_COLOR", "1")
+    if not context.color:
+        os.environ["NO_COLOR"] = "1"
     lang = context.lang
     if args.lang is None:
         lang = as_lang(folders.load_settings().lang) or lang

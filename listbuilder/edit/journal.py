@@ -7,6 +7,7 @@ state, with the way back to every state before it. A line that was cut off belon
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import os
 import time
@@ -111,10 +112,16 @@ def left_behind(path: Path | None = None) -> list[Found]:
             continue
         read = load(file)
         if read is None or not read.unsaved:
-            file.unlink(missing_ok=True)
+            _clear(file)
         elif path is None or (read.path is not None and read.path.resolve() == path.resolve()):
             found.append(read)
     return sorted(found, key=lambda each: -each.when)
+
+
+def _clear(file: Path) -> None:
+    """Where another program has it open and the platform minds, it stays."""
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)
 
 
 def load(file: Path) -> Found | None:

@@ -19,6 +19,9 @@ from listbuilder.store.library import Library
 from listbuilder.systems.base import Column, System
 
 
+NOWHERE = "·"
+
+
 class Text(msgspec.Struct, frozen=True):
     """A text of tui/words.yaml; `name` is the template that shows a name of the data in the reader's language."""
 
@@ -182,7 +185,8 @@ class PlainEditor:
 
     def leaf(self, army: Army, unit: Unit, depth: int = 0) -> Leaf:
         notes = tuple(Text(key, args) for key, args in self.system.remarks(army, unit))
-        return Leaf(path=unit.path, label=unit_label(unit), unit=unit, points=unit.points, notes=notes, depth=depth)
+        points = unit.points if army.counts_points else 0
+        return Leaf(path=place_of(unit), label=unit_label(unit), unit=unit, points=points, notes=notes, depth=depth)
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         if path:
@@ -208,7 +212,7 @@ class PlainEditor:
         return []
 
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
-        unit = next((unit for unit in army.units if path and unit.path == path), None)
+        unit = next((unit for unit in army.units if path and place_of(unit) == path), None)
         card = next((card for card in self.system.cards(army) if unit and unit.id in card.units), None)
         return sheet_of(card) if card else None
 
@@ -217,6 +221,11 @@ class PlainEditor:
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
         return {"system": self.system.id, "faction": faction}
+
+
+def place_of(unit: Unit) -> Path:
+    """Where the unit stands in the roster; one that comes with its box stands nowhere and has only its own name."""
+    return unit.path or (NOWHERE, unit.id)
 
 
 def sheet_of(card: Card) -> Sheet:

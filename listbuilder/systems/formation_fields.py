@@ -10,11 +10,12 @@ from typing import Any
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
-from listbuilder.systems.editing import Field, Option, Text, at, choice, joined
+from listbuilder.systems.editing import Field, Option, Text, at, choice, joined, named
 
 
 def heading(unit: Unit) -> Text:
-    return Text("models_of", {"count": unit.models, "name": unit.custom_name or unit.name})
+    name = unit.custom_name or unit.name
+    return Text("models_of", {"count": unit.models, "name": name}) if unit.models > 1 else named(name)
 
 
 def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:

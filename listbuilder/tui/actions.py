@@ -109,6 +109,11 @@ def shown(key: str) -> str:
     return key.upper() if len(key) > 1 else key
 
 
+def in_footer(action: Action) -> str:
+    """The key the footer shows; both, where they are the two directions of one thing."""
+    return "".join(map(shown, action.keys)) if action.id == "step" else shown(action.keys[0])
+
+
 def on_key(key: str, pane: Pane) -> Action | None:
     """What a key does in a pane."""
     return next((action for action in ACTIONS if key in action.keys and pane in action.panes), None)

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
 from textual.geometry import Size
 
 from listbuilder.edit import folders, journal
-from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
-from listbuilder.systems.catalog import SYSTEMS, editor, system
-from listbuilder.tui.palette import Deeds
-from listbuilder.tui.screens.ask import Answer, Ask, Type
-from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
-from listbuilder.tui.screens.text import TextScreen
 from listbuilder.tui.words import Words
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from listbuilder.edit.session import Session
+    from listbuilder.tui.screens.builder import BuilderScreen
+
+# What the first screen does not need is imported behind it: the first paint has a budget.
 
 SETTLED = 0.2  # seconds after which a new screen has been drawn
 
@@ -40,11 +42,17 @@ def _settle() -> None:
     gc.freeze()
 
 
+def _deeds() -> type[Provider]:
+    from listbuilder.tui.palette import Deeds
+
+    return Deeds
+
+
 class Builder(App[int]):
     """`listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
-    COMMANDS: ClassVar[set[type[Provider]]] = {Deeds}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_deeds}  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
 
     def __init__(self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None) -> None:
@@ -55,6 +63,7 @@ class Builder(App[int]):
         self.as_of = as_of
         self.file = file
         self._size_now = Size(*LEAST)
+        self._main: BuilderScreen | None = None
         theme = folders.load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
@@ -62,10 +71,11 @@ class Builder(App[int]):
     @property
     def main(self) -> BuilderScreen | None:
         """The open roster's screen."""
-        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, BuilderScreen)), None)
+        return self._main if self._main in self.screen_stack else None
 
     def on_mount(self) -> None:
         self.push_screen(HomeScreen())
+        self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:
             self.flow(self.open_path(self.file))
 
@@ -100,6 +110,8 @@ class Builder(App[int]):
             self.screen.refresh_all()
 
     def action_command_palette(self) -> None:
+        from textual.command import CommandPalette
+
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
@@ -119,6 +131,8 @@ class Builder(App[int]):
                 self.flow(self.leave())
 
     async def _ask_language(self) -> None:
+        from listbuilder.tui.screens.ask import Answer, Ask
+
         names = {"en": "English", "ja": "日本語", "zh": "中文"}
         answers = [Answer(key=lang, left=name, chosen=lang == self.words.lang) for lang, name in names.items()]
         if answer := await self.push_screen_wait(Ask(self.words("action.language"), answers)):
@@ -127,6 +141,8 @@ class Builder(App[int]):
     # --- from one roster to the next ---
 
     async def open_path(self, path: Path) -> None:
+        from listbuilder.edit.session import Session
+
         left = await asyncio.to_thread(journal.left_behind, path)
         if left:
             answer = await self._ask_recovery(left[0])
@@ -137,20 +153,32 @@ class Builder(App[int]):
                 return
             for found in left:
                 found.file.unlink(missing_ok=True)
+        self.busy(True)
         try:
             session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
         except Unreadable as error:
+            self.busy(False)
             await self._cannot_read(path, list(error.problems))
             return
+        self.busy(False)
         await self.show(session)
 
+    def busy(self, is_so: bool) -> None:
+        """Says on the screen that something is being read; keys go on working."""
+        for frame in self.screen.query("#home, #army"):
+            frame.border_subtitle = self.words("loading") if is_so else ""
+
     async def _ask_recovery(self, found: journal.Found) -> str | None:
+        from listbuilder.tui.screens.ask import Answer, Ask
+
         words = self.words
         answers = [Answer(key="recover", left=words("take_up")), Answer(key="discard", left=words("discard"))]
         title = words("interrupted", file=str(found.path), count=len(found.lines))
         return await self.push_screen_wait(Ask(title, answers))
 
     async def recover(self, found: journal.Found) -> None:
+        from listbuilder.edit.session import Session
+
         try:
             session = await asyncio.to_thread(Session.recover, found, self.library, self.as_of)
         except Unreadable as error:
@@ -160,16 +188,21 @@ class Builder(App[int]):
 
     async def show(self, session: Session) -> None:
         """In place of the roster that was open, if that may go."""
+        from listbuilder.tui.screens.builder import BuilderScreen
+
         if not await self.let_go():
             session.close(keep=True)
             return
         if self.main is not None:
             await self.main.dismiss()
-        await self.push_screen(BuilderScreen(session))
+        self._main = BuilderScreen(session)
+        await self.push_screen(self._main)
         self.set_timer(SETTLED, _settle)
 
     async def let_go(self) -> bool:
         """Whether the open roster is saved, or may be dropped; asked once."""
+        from listbuilder.tui.screens.ask import Answer, Ask
+
         main = self.main
         if main is None:
             return True
@@ -190,6 +223,17 @@ class Builder(App[int]):
         self.flow(self.leave())
 
     async def ask_and_open(self) -> None:
+        from listbuilder.tui.screens.ask import Answer, Ask, Type
+
+        known = [path for path in folders.recent() if path.is_file()]
+        if known:
+            answers = [Answer(key=str(path), left=path.name, right=str(path.parent), words=(str(path),)) for path in known]
+            answers.append(Answer(key="", left=self.words("another_file")))
+            chosen = await self.push_screen_wait(Ask(self.words("open_title"), answers, placeholder=self.words("search_files")))
+            if chosen:
+                await self.open_path(Path(chosen))
+            if chosen is None or chosen:
+                return
         typed = await self.push_screen_wait(Type(self.words("open_title"), str(Path.cwd()) + "/", self.no_file))
         if typed:
             await self.open_path(Path(typed.strip()).expanduser())
@@ -202,6 +246,10 @@ class Builder(App[int]):
 
     async def _cannot_read(self, path: Path, problems: list[Problem]) -> None:
         """What is wrong and where, and the text to mend it in."""
+        from listbuilder.edit.session import Session
+        from listbuilder.tui.screens.ask import Answer, Ask
+        from listbuilder.tui.screens.text import TextScreen
+
         words = self.words
         sentences = "\n".join(words.problem(problem) for problem in problems[:5])
         answers = [Answer(key="text", left=words("open_as_text")), Answer(key="leave", left=words("leave_it"))]
@@ -227,6 +275,10 @@ class Builder(App[int]):
 
     async def start_new(self) -> None:
         """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
+        from listbuilder.edit.session import Session
+        from listbuilder.systems.catalog import SYSTEMS, editor, system
+        from listbuilder.tui.screens.ask import Answer, Ask
+
         words = self.words
         games = [Answer(key=game, left=system(game).book(self.library).name) for game in SYSTEMS]
         game = await self.push_screen_wait(Ask(words("which_game"), games))

@@ -176,7 +176,10 @@ def test_regiments_begin_with_heroes_and_fill_by_their_options(library: Library)
         assert added is not None
         session.apply(added.edit)
     assert session.data["regiments"] == [
-        {"hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True}, "units": [{"unit": "liberators"}, {"unit": "prosecutors"}]}
+        {
+            "hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True},
+            "units": [{"unit": "liberators"}, {"unit": "prosecutors"}],
+        }
     ]
     liberators = ("regiments", 0, "units", 0)
     groups = _field(session, liberators, "group")

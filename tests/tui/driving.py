@@ -16,7 +16,15 @@ from listbuilder.tui.app import Builder
 from listbuilder.tui.screens.builder import BuilderScreen
 
 WIDE, NARROW = (120, 40), (80, 24)
-_NAMED = {" ": "space", "-": "minus", "+": "plus", "'": "apostrophe", "?": "question_mark", "/": "slash", ">": "greater_than_sign"}
+_NAMED = {
+    " ": "space",
+    "-": "minus",
+    "+": "plus",
+    "'": "apostrophe",
+    "?": "question_mark",
+    "/": "slash",
+    ">": "greater_than_sign",
+}
 
 
 class Driver:

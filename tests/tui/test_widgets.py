@@ -36,7 +36,9 @@ def test_cut(text: str, width: int, expected: str) -> None:
     assert cell_len(cut(text, width)) <= width
 
 
-@pytest.mark.parametrize("text", ["one two three", "太陽系にロスターがあります。", "混ぜた mixed text 文", "", "x" * 50, "ア" * 50])
+@pytest.mark.parametrize(
+    "text", ["one two three", "太陽系にロスターがあります。", "混ぜた mixed text 文", "", "x" * 50, "ア" * 50]
+)
 @pytest.mark.parametrize("width", [2, 5, 11, 40])
 def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
     lines = wrapped(text, width)
@@ -95,12 +97,11 @@ def test_the_cursor_keeps_its_line_and_finds_the_next_when_it_is_gone() -> None:
             rows.focus()
             await pilot.press("down", "down")
             assert rows.cursor == "c"
-            rows.show(_lines("x", "a", "c", "d"))
-            assert rows.cursor == "c"
-            rows.show(_lines("x", "a", "d"))
-            assert rows.cursor == "d"
-            rows.show(_lines("x"))
-            assert rows.cursor == "x"
+            found = []
+            for keys in ("xacd", "xad", "x"):
+                rows.show(_lines(*keys))
+                found.append(rows.cursor)
+            assert found == ["c", "d", "x"]
             rows.show([])
             assert rows.cursor is None
             rows.show(_lines("a", "b"), "b")
@@ -126,7 +127,7 @@ def test_the_mouse_selects_and_chooses() -> None:
     asyncio.run(run())
 
 
-def test_only_changed_lines_are_drawn_again() -> None:
+def test_only_changed_lines_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         rows = Rows()
         app = _One(rows)
@@ -134,8 +135,7 @@ def test_only_changed_lines_are_drawn_again() -> None:
             rows.show([Line(key=i, left=f"line {i}") for i in range(20)])
             await pilot.pause()
             drawn: list[int] = []
-            real = rows.refresh_line
-            rows.refresh_line = lambda y: (drawn.append(y), real(y))[1]  # type: ignore[method-assign]
+            monkeypatch.setattr(rows, "refresh_line", drawn.append)
             rows.show([Line(key=i, left=f"line {i}" if i != 7 else "changed") for i in range(20)])
             assert drawn == [7]
 

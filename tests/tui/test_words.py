@@ -40,7 +40,7 @@ def test_every_action_has_a_name_and_a_deed() -> None:
 
 def test_a_key_does_one_thing_in_one_place() -> None:
     for pane in ("army", "picker", "fields", "verdict"):
-        keys = Counter(key for action in actions.in_pane(pane) for key in action.keys)  # type: ignore[arg-type]
+        keys = Counter(key for action in actions.in_pane(pane) for key in action.keys)
         assert [key for key, count in keys.items() if count > 1] == [], pane
 
 

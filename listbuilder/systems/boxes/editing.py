@@ -10,7 +10,19 @@ from listbuilder.model.base import Path
 from listbuilder.model.box_army import BoxArmy, BoxUnit, Pick
 from listbuilder.model.patrol import PatrolUnit
 from listbuilder.systems import formation_fields
-from listbuilder.systems.editing import Field, Option, PlainEditor, StartStep, Text, at, choice, named, setting, text_field
+from listbuilder.systems.editing import (
+    NOWHERE,
+    Field,
+    Option,
+    PlainEditor,
+    StartStep,
+    Text,
+    at,
+    choice,
+    named,
+    setting,
+    text_field,
+)
 from listbuilder.systems.muster.match import matches_all
 
 
@@ -28,7 +40,7 @@ class BoxEditor(PlainEditor):
         assert isinstance(army, BoxArmy)
         if path and isinstance(at(data, path), dict):
             return [text_field(data, (*path, key)) for key in ("name", "notes")]
-        return list(self._roster_fields(data, army))
+        return [] if path[:1] == (NOWHERE,) else list(self._roster_fields(data, army))
 
     def _roster_fields(self, data: Any, army: BoxArmy) -> Iterator[Field]:
         yield text_field(data, ("name",))

@@ -13,7 +13,6 @@ from listbuilder.store.words import LANGS
 from listbuilder.tui import actions
 from listbuilder.tui.deeds import transfer
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
-from listbuilder.tui.screens.text import TextScreen
 from listbuilder.tui.widgets.cells import padded
 from listbuilder.tui.widgets.rows import Line
 
@@ -202,6 +201,8 @@ class RosterDeeds:
             except Unreadable as error:
                 return list(error.problems)
             return []
+
+        from listbuilder.tui.screens.text import TextScreen
 
         text = me.session.text().decode("utf-8-sig", errors="replace")
         me.app.push_screen(TextScreen(text, me.words, me.session.state.problems, accept))

@@ -40,7 +40,9 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     BuilderScreen #tabs { height: 1; display: none; background: $boost; }
     BuilderScreen.-narrow #tabs { display: block; }
     BuilderScreen #panes { height: 1fr; }
-    BuilderScreen .pane { height: 1fr; width: 1fr; border: round $surface-lighten-2; }
+    BuilderScreen .pane {
+        height: 1fr; width: 1fr; border: round $foreground 30%; border-title-color: $foreground; border-title-style: bold;
+    }
     BuilderScreen .pane:focus-within { border: round $primary; }
     BuilderScreen .pane:focus { border: round $primary; }
     BuilderScreen #army { width: 11fr; }
@@ -171,7 +173,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
 
     def refresh_keys(self) -> None:
         pane = self.pane
-        items = [(each.id, actions.shown(each.keys[0]), self.words(f"action.{each.id}")) for each in actions.in_pane(pane)]
+        items = [(each.id, actions.in_footer(each), self.words(f"action.{each.id}")) for each in actions.in_pane(pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len, set_cell_size
 
 # What may not begin a line in Japanese and Chinese.
@@ -57,7 +59,7 @@ def _atoms(text: str) -> list[str]:
     return atoms
 
 
-def columns(rows: list[tuple[str, ...]], width: int, gap: int = 2) -> list[str]:
+def columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -> list[str]:
     """A table as lines: numbers to the right, the widest column of words gives way."""
     if not rows:
         return []

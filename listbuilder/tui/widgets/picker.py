@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from typing import Any, cast
 
 import msgspec
 from textual import events
@@ -157,7 +158,7 @@ class Picker(Vertical):
     def try_all(self) -> None:
         """Every offer on the real rules, what is seen first; keys are listened to in between."""
         if self.display:
-            self.run_worker(self._try_all, exclusive=True, group="trials")
+            self.run_worker(cast(Any, self._try_all), exclusive=True, group="trials")
 
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first

@@ -110,7 +110,7 @@ class Rows(ScrollView, can_focus=True):
         self.lines: list[Line] = []
         self._drawn: list[_Drawn] = []
         self._styles: dict[str, Style] = {}
-        self._width = 0
+        self._width = self._height = 0
         self.cursor: Hashable = None
 
     # --- content ---
@@ -143,10 +143,14 @@ class Rows(ScrollView, can_focus=True):
         return [line.key for line in self.lines if line.key is not None]
 
     def _lay_out(self) -> None:
-        width = self._width = max(self.scrollable_content_region.width, 1)
+        width = self._width = self.scrollable_content_region.width
+        if width <= 0:  # nobody knows yet how wide it will be
+            self._drawn = []
+            return
         self._drawn = [piece for place, line in enumerate(self.lines) for piece in _pieces(place, line, width)]
         # A new size makes Textual lay out the whole screen again, so a list that fits keeps the size of its pane.
-        self.virtual_size = Size(width, max(len(self._drawn), self.scrollable_content_region.height))
+        self._height = self.scrollable_content_region.height
+        self.virtual_size = Size(width, max(len(self._drawn), self._height))
 
     def _draw_changed(self, old: list[_Drawn], old_lines: list[Line], before: Hashable) -> None:
         for y, (was, now) in enumerate(zip_longest(old, self._drawn)):
@@ -187,7 +191,8 @@ class Rows(ScrollView, can_focus=True):
 
     def action_cursor(self, by: int) -> None:
         keys = self.keys
-        if not keys:
+        if not keys:  # only to be read
+            self.scroll_relative(y=by, animate=False)
             return
         place = keys.index(self.cursor) + by if self.cursor in keys else 0
         if 0 <= place < len(keys):
@@ -225,7 +230,8 @@ class Rows(ScrollView, can_focus=True):
     # --- drawing ---
 
     def on_resize(self) -> None:
-        if max(self.scrollable_content_region.width, 1) != self._width:
+        region = self.scrollable_content_region
+        if (region.width, region.height) != (self._width, self._height):
             self._lay_out()
             self.refresh()
         self._scroll_to_cursor()
@@ -238,7 +244,10 @@ class Rows(ScrollView, can_focus=True):
         if not look:
             return _PLAIN
         if look not in self._styles:
-            self._styles[look] = self.get_component_rich_style(f"rows--{look}", partial=True)
+            whole = self.get_component_rich_style(f"rows--{look}")
+            part = self.get_component_rich_style(f"rows--{look}", partial=True)
+            # A muted colour is mixed with the background, which only the whole style knows.
+            self._styles[look] = part + Style(color=whole.color) if look != "cursor" else part
         return self._styles[look]
 
     def _base(self) -> Style:
@@ -278,6 +287,7 @@ def _pieces(place: int, line: Line, width: int) -> list[_Drawn]:
         blank = " " * cell_len(mark)
         return [_Drawn(place, blank if i else mark, text, "", line.indent) for i, text in enumerate(texts)]
     right = f" {line.right} " if line.right else ""
-    if cell_len(right) > room * 2 // 3:
-        right = cut(right, room * 2 // 3)
+    most = max(room * 2 // 3, room - cell_len(line.left) - 1)
+    if cell_len(right) > most:
+        right = cut(right, most)
     return [_Drawn(place, mark, cut(line.left, room - cell_len(right)), right, line.indent)]
