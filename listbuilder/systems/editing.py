@@ -18,7 +18,6 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
 from listbuilder.systems.base import Column, System
 
-
 NOWHERE = "·"
 
 

@@ -232,4 +232,4 @@ def test_every_option_of_every_field_fits(game: str, library: Library) -> None:
             for option in field.options():
                 tried += 1
                 assert not option.edit.steps or try_edit(session, option.edit).possible, (file.name, field.key, option.label)
-    assert tried > 50
+    assert tried > 20
