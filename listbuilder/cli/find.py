@@ -126,7 +126,8 @@ def _print(hits: list[Hit], context: Context) -> None:
     lang: Lang = context.lang
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for key in ("name", "id", "sizes", "points", "keywords"):
-        table.add_column(context.say(f"find.{key}"), overflow="fold", justify="right" if key in ("sizes", "points") else "left")
+        right = key in ("sizes", "points")
+        table.add_column(context.say(f"find.{key}"), overflow="fold", justify="right" if right else "left", no_wrap=key == "id")
     for hit in hits:
         entry = hit.entry
         table.add_row(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from listbuilder.model.datasheet import Price
 from listbuilder.model.faction import Include
 from listbuilder.model.finding import Note
 from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.systems.muster.data import Shelf
 from listbuilder.systems.muster.pricing import on_day, unit_price
+from listbuilder.systems.muster.sizes import legal_totals
 
 
 def price_units(army: Muster, shelf: Shelf, day: str | None) -> None:
@@ -26,11 +28,19 @@ def _past_price(army: Muster, unit: MusterUnit, shelf: Shelf, day: str) -> int |
     for faction_id in _price_lists(army, unit):
         states = shelf.history(faction_id).get(unit.name)
         brackets = on_day(states, day) if states else None
-        points = unit_price(army, unit, brackets) if brackets is not None else None
+        points = unit_price(army, unit, _at_sizes_of_today(unit, brackets)) if brackets is not None else None
         if points is not None:  # a bracket of that day may be of sizes the datasheet no longer has
             return points
     army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": day}, path=unit.path))
     return unit_price(army, unit)
+
+
+def _at_sizes_of_today(unit: MusterUnit, brackets: tuple[Price, ...]) -> tuple[Price, ...]:
+    """The one price of a unit of one size, which may have been counted in other models then."""
+    totals = legal_totals(unit.datasheet)
+    if len(brackets) != 1 or len(totals) != 1:
+        return brackets
+    return (Price(points=brackets[0].points, models=totals[0]),)
 
 
 def _price_lists(army: Muster, unit: MusterUnit) -> list[str]:
