@@ -40,7 +40,7 @@ def _at_sizes_of_today(unit: MusterUnit, brackets: tuple[Price, ...]) -> tuple[P
     totals = legal_totals(unit.datasheet)
     if len(brackets) != 1 or len(totals) != 1:
         return brackets
-    return (Price(points=brackets[0].points, models=totals[0]),)
+    return (Price(points=brackets[0].points, models=max(totals[0], brackets[0].models or 0)),)
 
 
 def _price_lists(army: Muster, unit: MusterUnit) -> list[str]:
