@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, get_type_hints
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from listbuilder.cli.context import Context
 from listbuilder.contract import roster_file
@@ -93,3 +96,36 @@ def test_of_a_list_of_mistakes_the_first_is_named() -> None:
     with pytest.raises(DoesNotFit) as refused:
         roster_file.read('{"roster": {"forces": [' + ",".join("1" * 1000) + "]}}")
     assert [each.path for each in refused.value.misfits] == [("roster", "forces", 0)]
+
+
+_ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "costs", "number", "x"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def places(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    for step in content if isinstance(content, dict) else range(len(content)) if isinstance(content, list) else ():
+        yield from places(content[step], (*path, step))
+
+
+@given(data=st.data(), value=_ANY)
+def test_what_the_core_could_read_is_read_and_all_else_is_one_problem(data: st.DataObject, value: Any) -> None:
+    """The core's own decoder, which says only that something is wrong, is the oracle of what may pass."""
+    content = as_json()
+    *path, last = data.draw(st.sampled_from([place for place in places(content) if place]))
+    place: Any = content
+    for step in path:
+        place = place[step]
+    place[last] = value
+    raw = dumped(content)
+    try:
+        expected = msgspec.json.decode(raw, type=trees._Outer).roster
+    except msgspec.ValidationError:
+        assert sentence(raw).startswith("list.json: is JSON")
+    else:
+        assert trees.from_json(raw, "x").roster == expected
