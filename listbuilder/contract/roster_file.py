@@ -93,12 +93,12 @@ class RosterFile(Lenient, total=False):
 _FILE: TypeAdapter[RosterFile] = TypeAdapter(RosterFile)
 
 
-def read(text: str) -> RosterFile:
+def read(raw: bytes) -> RosterFile:
     """Raises Damaged, or DoesNotFit with what is not as in any such file."""
     try:
-        return _FILE.validate_json(text)
+        return _FILE.validate_json(raw)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         if first["type"] == "json_invalid":
             raise Damaged(str(first["ctx"]["error"])) from None
-        raise DoesNotFit(misfits(error, from_json(text))) from None
+        raise DoesNotFit(misfits(error, from_json(raw))) from None

@@ -18,7 +18,6 @@ from xml.parsers import expat
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
 from listbuilder.store.shown import kinds, shown
 
 MAX_UNPACKED = 8_000_000
@@ -174,18 +173,18 @@ def from_json(raw: bytes, name: str) -> Tree:
         raise _bad("too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000)
     if raw.count(b'"selections"') > MAX_KEPT or raw.count(b"{") > MAX_ELEMENTS:
         raise _bad("too_many_elements", name, limit=MAX_KEPT)
-    outer = _outer(reader.decode(raw, name), name)
+    outer = _outer(raw.removeprefix(b"\xef\xbb\xbf"), name)
     outer.roster.system_name = outer.roster.system_name or outer.system_name
     outer.roster.name = outer.roster.name or outer.name
     return Tree(outer.roster, outer.generated_by or outer.roster.generated_by)
 
 
-def _outer(text: str, name: str) -> _Outer:
+def _outer(raw: bytes, name: str) -> _Outer:
     from listbuilder.contract import roster_file  # pydantic: only for a roster in JSON
     from listbuilder.contract.misfit import DoesNotFit
 
     try:
-        return msgspec.convert(roster_file.read(text), _Outer)
+        return msgspec.convert(roster_file.read(raw), _Outer)
     except roster_file.Damaged as error:
         if error.too_deep:
             raise _bad("too_deep", name, limit=roster_file.MAX_DEPTH) from None
@@ -193,7 +192,7 @@ def _outer(text: str, name: str) -> _Outer:
         raise Unreadable([problem]) from None
     except DoesNotFit as error:
         first = error.misfits[0]
-        if len(first.path) < 2:
+        if first.path in ((), ("roster",)):
             raise _bad("json_no_roster", name) from None
         place = ".".join(map(str, first.path))
         raise _bad("json_wrong_type", name, place=place, given=shown(first.given), allowed=kinds(first.allowed)) from None

@@ -82,7 +82,7 @@ def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:
     """Parse YAML bytes. Raises Unreadable with line and column."""
     if len(raw) > limit:
         raise Unreadable([_too_large(name, len(raw), limit)])
-    text = decode(raw, name)
+    text = _decode(raw, name)
     builder = _Builder(name)
     _parse(text, name, builder)
     if not builder.roots:
@@ -92,7 +92,7 @@ def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:
     return Document(builder.roots[0], builder.marks, builder.keys, name, raw)
 
 
-def decode(raw: bytes, name: str) -> str:
+def _decode(raw: bytes, name: str) -> str:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

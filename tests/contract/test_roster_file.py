@@ -63,6 +63,10 @@ def nested(depth: int) -> bytes:
         (b'{"a": 1}', "list.json: is JSON, but holds no roster"),
         (b'{"roster": [1]}', "list.json: is JSON, but holds no roster"),
         (
+            b'{"roster": {}, "generatedBy": 3}',
+            'list.json: is JSON of a roster, but its "generatedBy" is "3"; text is expected',
+        ),
+        (
             b'{"roster": {"forces": {"name": "x"}}}',
             'list.json: is JSON of a roster, but its "roster.forces" is "{name}"; list is expected',
         ),
@@ -76,7 +80,7 @@ def nested(depth: int) -> bytes:
         ),
         (b'{\n "roster": {\n  "name": "x" "y"}}', "list.json:3:15: is damaged JSON: expected `,` or `}`"),
         (b'{"roster": {}} and more', "list.json:1:16: is damaged JSON: trailing characters"),
-        (b'{\n "roster": {"name": "\xff"}}', "list.json:2:22: is not UTF-8 text from here on; save it as UTF-8"),
+        (b'{\n "roster": {"name": "\xff"}}', "list.json:2:22: is damaged JSON: invalid unicode code point"),
         (nested(99), "list.json: is nested deeper than 200 levels"),
         (b'{"roster":' + b"[" * 100_000, "list.json: is nested deeper than 200 levels"),
     ],
@@ -94,7 +98,7 @@ def test_as_deep_as_any_list_goes() -> None:
 def test_of_a_list_of_mistakes_the_first_is_named() -> None:
     """Four million of them fit into a file; kept one by one they take 4.7 GB."""
     with pytest.raises(DoesNotFit) as refused:
-        roster_file.read('{"roster": {"forces": [' + ",".join("1" * 1000) + "]}}")
+        roster_file.read(b'{"roster": {"forces": [' + b",".join([b"1"] * 1000) + b"]}}")
     assert [each.path for each in refused.value.misfits] == [("roster", "forces", 0)]
 
 
