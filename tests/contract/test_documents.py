@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from listbuilder import contract
 from listbuilder.cli.context import Context
@@ -116,6 +119,30 @@ def test_model_and_schema_agree(model: type[Written], text: str) -> None:
     schema = json.loads((paths.schemas() / f"{name}.schema.json").read_text(encoding="utf-8"))
     document = json.loads(json.dumps(reader.read_text(text.encode(), "x").data))
     assert jsonschema.Draft202012Validator(schema).is_valid(document) == (not problems(text, model))
+
+
+_WORDS = """
+event system points_limit points_as_of banned legends collection games spearhead prices datasheets detachments faction
+detachment datasheet points copy of dp 2025-06-11
+""".split()
+_WORDS.append("")
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 3) | st.just(2.5) | st.sampled_from(_WORDS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_WORDS), inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(model=st.sampled_from([Collection, EventFile, PriceTable]), data=st.data())
+def test_model_and_schema_agree_on_anything(model: type[Written], data: st.DataObject) -> None:
+    keys = st.sampled_from(sorted(model.model_json_schema()["properties"]))
+    content = {next(iter(model.model_fields)): "x", **data.draw(st.dictionaries(keys, _VALUES, max_size=4))}
+    name = next(name for name, (_, each) in contract.DOCUMENTS.items() if each == model.__name__)
+    schema = json.loads((paths.schemas() / f"{name}.schema.json").read_text(encoding="utf-8"))
+    checker = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+    found = problems(json.dumps(content), model)
+    assert checker.is_valid(content) == (not found)
+    assert all(re.match(r"1:\d+: .", each) for each in found)  # each has its place
 
 
 # --- every price there is can be said ---------------------------------------------------------------------------------
