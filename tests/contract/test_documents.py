@@ -121,11 +121,9 @@ def test_model_and_schema_agree(model: type[Written], text: str) -> None:
     assert jsonschema.Draft202012Validator(schema).is_valid(document) == (not problems(text, model))
 
 
-_WORDS = """
-event system points_limit points_as_of banned legends collection games spearhead prices datasheets detachments faction
-detachment datasheet points copy of dp 2025-06-11
-""".split()
-_WORDS.append("")
+_KEYS = ["event", "system", "points_limit", "points_as_of", "banned", "legends", "collection", "games", "prices", "datasheets"]
+_KEYS += ["detachments", "faction", "detachment", "datasheet", "points", "copy", "of", "dp"]
+_WORDS = [*_KEYS, "spearhead", "2025-06-11", ""]
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 3) | st.just(2.5) | st.sampled_from(_WORDS),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_WORDS), inner, max_size=5),
