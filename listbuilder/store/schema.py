@@ -15,6 +15,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.store import paths
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
+from listbuilder.store.shown import kinds, shown
 
 _MOST = 20  # problems named per file: more help nobody
 
@@ -77,7 +78,7 @@ def _explain_any(document: Document, error: ValidationError) -> Iterator[Problem
     if meant:
         yield from _explain(document, max(meant, key=relevance))
         return
-    allowed: list[str] = []
+    allowed: list[dict[str, str]] = []
     for inner in error.context or ():
         allowed.extend(name for name in _types(inner.validator_value) if name not in allowed)
     yield document.problem("wrong_type", tuple(error.absolute_path), given=shown(error.instance), allowed=allowed)
@@ -101,23 +102,11 @@ _TYPE_WORDS = {
     "array": "list",
     "string": "text",
     "integer": "number",
-    "boolean": "true or false",
-    "null": "null",
+    "boolean": "truth",
+    "null": "nothing",
 }
 
 
-def _types(types: Any) -> list[str]:
+def _types(types: Any) -> list[dict[str, str]]:
     names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
-    return [_TYPE_WORDS.get(str(name), str(name)) for name in names]
-
-
-def shown(value: Any) -> str:
-    """A value as the user would recognise it, cut short."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(shown(item) for item in value[:3]) + (", ..." if len(value) > 3 else "") + "]"
-    if value is None:
-        return "null"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return kinds(_TYPE_WORDS.get(str(name), str(name)) for name in names)
