@@ -50,14 +50,14 @@ def declared(check: str) -> Declared:
 
 def problems(document: Document, game: System) -> list[Problem]:
     """Everything wrong with a law."""
-    return [flaw.problem for flaw in flaws(document, game)]
+    return _each_once(flaws(document, game))
 
 
 def usable(document: Document, game: System) -> tuple[Document, list[Problem]]:
     """A law without what cannot be used of it, and why. Raises Unreadable where nothing can."""
     found = [flaw for flaw in flaws(document, game) if flaw.drop is not None]
     parts = list(dict.fromkeys(flaw.drop for flaw in found if flaw.drop is not None))
-    why = [flaw.problem for flaw in found]
+    why = _each_once(found)
     if not parts:
         return document, []
     if () in parts:
@@ -70,6 +70,12 @@ def usable(document: Document, game: System) -> tuple[Document, list[Problem]]:
     named = [_called(document.data, part) for part in parts]
     summary = Problem(key=LEFT_OUT, args={"parts": named}, file=document.file)
     return msgspec.structs.replace(document, data=data), [*why, summary]
+
+
+def _each_once(found: Iterable[Flaw]) -> list[Problem]:
+    problems: list[Problem] = []
+    problems.extend(flaw.problem for flaw in found if flaw.problem not in problems)
+    return problems
 
 
 def flaws(document: Document, game: System) -> list[Flaw]:
@@ -85,23 +91,25 @@ def flaws(document: Document, game: System) -> list[Flaw]:
 
 def _form(document: Document) -> Iterator[Flaw]:
     """What the schema says, where the model cannot be made at once."""
-    try:
-        msgspec.convert(without_own_keys(document.data), RuleBook)
+    if _misfit(document.data) is None:
         return
-    except msgspec.ValidationError as error:
-        reason = str(error)
     from listbuilder.store import schema  # jsonschema: only where something is wrong
 
-    found = [Flaw(problem, _part(problem.path)) for problem in schema.problems(document, SCHEMA, most=None)]
+    found = [Flaw(problem, _part(problem.path)) for problem in schema.problems(document, SCHEMA)]
     yield from found
     rest = [flaw.drop for flaw in found if flaw.drop is not None]
-    if () in rest:
-        return
+    reason = None if () in rest else _misfit(_without(document.data, rest))
+    if reason is not None:  # more is wrong than the schema names
+        yield Flaw(found[-1].problem if found else document.problem("does_not_fit", reason=reason), ())
+
+
+def _misfit(data: Any) -> str | None:
+    """Why the model cannot be made of the data, if it cannot."""
     try:
-        msgspec.convert(without_own_keys(_without(document.data, rest)), RuleBook)
+        msgspec.convert(without_own_keys(data), RuleBook)
     except msgspec.ValidationError as error:
-        reason = str(error)
-        yield Flaw(document.problem("does_not_fit", reason=reason), ())
+        return str(error)
+    return None
 
 
 def _part(path: Path) -> Path:

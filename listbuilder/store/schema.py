@@ -19,22 +19,25 @@ from listbuilder.store.reader import Document
 _MOST = 20  # problems named per file: more help nobody
 
 
-def problems(document: Document, schema: str, most: int | None = _MOST) -> list[Problem]:
+def problems(document: Document, schema: str) -> list[Problem]:
     """Every deviation from the schema, in the order of the file."""
-    return _found(document, _validator(schema), document.data)[:most]
+    data = _text_keys(document.data)
+    found = [problem for error in _validator(schema).iter_errors(data) for problem in _explain(document, error)]
+    found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
+    return _causes(found)[:_MOST]
 
 
 def part_problems(document: Document, path: Path, data: Any, model: Any) -> list[Problem]:
     """How `data`, which stands at `path`, deviates from a model that no schema of its own is kept of."""
-    return _found(document, jsonschema.Draft202012Validator(msgspec.json.schema(model)), data, path)
+    validator = jsonschema.Draft202012Validator(msgspec.json.schema(model))
+    errors = list(validator.iter_errors(_text_keys(data)))[:_MOST]
+    return _causes([problem for error in errors for problem in _explain(document, error, path)])
 
 
-def _found(document: Document, validator: jsonschema.protocols.Validator, data: Any, base: Path = ()) -> list[Problem]:
-    errors = validator.iter_errors(_text_keys(data))
-    found = [problem for error in errors for problem in _explain(document, error, base)]
+def _causes(found: list[Problem]) -> list[Problem]:
+    """Without the keys that are missing only because they are misspelt."""
     misspelt = {(problem.path[:-1], problem.args.get("near")) for problem in found if problem.key == "unknown_key"}
-    found = [problem for problem in found if (problem.path, problem.args.get("missing")) not in misspelt]  # one cause
-    return sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0))
+    return [problem for problem in found if (problem.path, problem.args.get("missing")) not in misspelt]
 
 
 def _text_keys(data: Any) -> Any:
@@ -52,7 +55,7 @@ def _validator(schema: str) -> jsonschema.protocols.Validator:
     return jsonschema.Draft202012Validator(loaded)
 
 
-def _explain(document: Document, error: ValidationError, base: Path) -> Iterator[Problem]:
+def _explain(document: Document, error: ValidationError, base: Path = ()) -> Iterator[Problem]:
     path: Path = (*base, *error.absolute_path)
     wanted: Any = error.validator_value
     match error.validator:
@@ -77,10 +80,10 @@ def _explain(document: Document, error: ValidationError, base: Path) -> Iterator
             yield document.problem("not_allowed", path, given=shown(error.instance), allowed=[str(v) for v in values], near=near)
         case "minimum" | "exclusiveMinimum":
             yield document.problem("too_small", path, given=shown(error.instance), allowed=wanted)
+        case "maximum" | "exclusiveMaximum":
+            yield document.problem("too_big", path, given=shown(error.instance), allowed=wanted)
         case "minItems" if isinstance(error.instance, list):
             yield document.problem("too_few", path, given=len(error.instance), allowed=wanted)
-        case "maximum" | "exclusiveMaximum":
-            yield document.problem("too_high", path, given=shown(error.instance), allowed=wanted)
         case _:
             yield document.problem("does_not_fit", path, reason=error.message[:200])
 

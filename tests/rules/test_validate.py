@@ -57,7 +57,7 @@ ROWS = [
     (W40K, "params: {max: 1, only", "params: {maxx: 1, only", "unknown_key", "max", "40K-07 epic-hero-unique"),
     (W40K, "params: {max: 1, only", "params: {max: one, only", "wrong_type", None, "40K-07 epic-hero-unique"),
     (W40K, "params: {max: 1, only", "params: {max: -1, only", "too_small", None, "40K-07 epic-hero-unique"),
-    (W40K, "params: {share: 0.25", "params: {share: 25", "too_high", None, "40K-24 strategic-reserves-limit"),
+    (W40K, "params: {share: 0.25", "params: {share: 25", "too_big", None, "40K-24 strategic-reserves-limit"),
     (W40K, "flyer: {keyword: Air", "flyer: {keywords: Air", "unknown_key", "keyword", "40K-24 strategic-reserves-limit"),
     (W40K, "abilities: [Deep Strike]", "abilities: []", "too_few", None, "40K-28 deep-strike"),
     (W40K, "severity: info, citation", "severity: note, citation", "not_allowed", None, "40K-17 legends"),
@@ -138,6 +138,14 @@ def test_a_law_that_cannot_be_used_at_all(game: str, before: str, after: str, ke
     with pytest.raises(Unreadable) as raised:
         validate.usable(document(text), system(game))
     assert raised.value.problems[0].key == key
+
+
+def test_a_law_with_more_wrong_than_anybody_wants_to_read_is_left_out_whole() -> None:
+    text = shipped(W40K).replace("severity: ", "severty: ")
+    with pytest.raises(Unreadable) as raised:
+        validate.usable(document(text), system(W40K))
+    assert {problem.key for problem in raised.value.problems} == {"unknown_key"}
+    assert 10 < len(raised.value.problems) <= 20
 
 
 def test_a_law_of_which_no_row_is_right_is_left_out_whole() -> None:
