@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -18,12 +18,10 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, summary
 from listbuilder.cli.context import Context, library_for
 from listbuilder.cli.lists import Wish, judge_any
+from listbuilder.model.problem import Problem
 from listbuilder.rules import words
 from listbuilder.rules.judge import Judgement
 from listbuilder.store.words import Lang, local
-
-if TYPE_CHECKING:
-    from listbuilder.model.problem import Problem
 
 FEW = 16  # lists that one process has judged before others have started
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
@@ -45,6 +43,7 @@ class Row(msgspec.Struct):
     complaints: list[str] = []
     text: str = ""
     json: dict[str, Any] = {}
+    own_data: list[Problem] = []  # of the user's data that another process has read for this list
 
 
 class Job(msgspec.Struct):
@@ -103,7 +102,10 @@ def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context)
 
     size = max(1, min(50, len(items) // (cores * 4)))
     with ProcessPoolExecutor(min(cores, len(items)), get_context("spawn"), _begin, (job,)) as pool:
-        yield from pool.map(_work, items, chunksize=size)
+        for row in pool.map(_work, items, chunksize=size):
+            known = context.library.problems
+            known.extend(problem for problem in row.own_data if problem not in known)  # said once, whoever read it
+            yield row
 
 
 def _cores() -> int:
@@ -125,7 +127,9 @@ def _begin(job: Job) -> None:
 
 def _work(item: Item) -> Row:
     assert _job is not None and _context is not None
-    return judge_item(item, _job, _context)
+    row = judge_item(item, _job, _context)
+    row.own_data, _context.library.problems = _context.library.problems, []
+    return row
 
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:

@@ -13,6 +13,7 @@ import msgspec
 from listbuilder.model.problem import Problem
 from listbuilder.store import paths, words
 from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
 
 _WORDS = Path(__file__).parent / "words.yaml"
@@ -80,4 +81,11 @@ def library_for(own: str | None) -> Library:
     folders = [paths.user_data()] if paths.user_data().is_dir() else []
     if own:
         folders.append(Path(own).expanduser().resolve())
-    return Library(folders)
+    return Library(folders, {"rules": _usable_law})
+
+
+def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
+    from listbuilder.rules import validate  # only a law of the user's own is looked through
+    from listbuilder.systems.catalog import system
+
+    return validate.usable(document, system(system_id))

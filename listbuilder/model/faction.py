@@ -99,6 +99,7 @@ class AsAllies(Model):
     """This faction inside another army: who may take it, and how much of it."""
 
     army_keyword: str | None = None
+    every_other_unit_has: str | None = None  # what the army itself must be once such a unit is in it
     army_keyword_any: tuple[str, ...] = ()
     slots: dict[str, BySize] = {}
     unlimited_keywords: tuple[str, ...] = ()

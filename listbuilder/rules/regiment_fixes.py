@@ -11,14 +11,15 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Fix
 from listbuilder.model.regiment_army import Borne, Chosen, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.rules.fixes import drop_thing, drop_unit
+from listbuilder.rules.params import Count
 from listbuilder.systems.regiments.options import admitted
 
 
 class Places(Model):
     """How many units may stand beside a regiment's hero: `max`, and `max_of_general` where the general is."""
 
-    max: int
-    max_of_general: int
+    max: Count
+    max_of_general: Count
 
     def of(self, regiment: Regiment) -> int:
         return self.max_of_general if regiment.generals else self.max

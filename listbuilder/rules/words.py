@@ -12,7 +12,7 @@ from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
-_NOTES = Path(__file__).parent / "notes.yaml"
+NOTES = Path(__file__).parent / "notes.yaml"
 
 
 def words_file(check: str) -> Path:
@@ -49,8 +49,11 @@ def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
 
 
 def param(rule: Rule, name: str, lang: Lang) -> str:
-    """What one parameter means, where a season changes it: `params.<name>` of the check's words."""
-    return words.say(words_file(rule.check), f"params.{name}", lang, rule.params)
+    """What one parameter means, where a season changes it: `params.<name>` of the check's words, or as the law has it."""
+    key = f"params.{name}"
+    if key not in words.table(words_file(rule.check), lang):
+        return f"{name}: {rule.params[name]}."
+    return words.say(words_file(rule.check), key, lang, rule.params)
 
 
 def _own_key(kind: str, rule: Rule, lang: Lang) -> str:
@@ -71,4 +74,4 @@ def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
 
 
 def note(found: Note, lang: Lang) -> str:
-    return words.say(_NOTES, found.key, lang, found.args)
+    return words.say(NOTES, found.key, lang, found.args)

@@ -26,7 +26,9 @@ ID = "age-of-sigmar-4e"
 
 class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
     id = ID
+    army = RegimentArmy
     roster = RegimentRoster
+    law_needs = ("points_limits",)
 
     def make_shelf(self, library: Library) -> Shelf:
         return Shelf(self.id, library)

@@ -71,6 +71,21 @@ class System(Protocol):
 
     id: str
 
+    @property
+    def army(self) -> type[Army]:
+        """What its rosters become: checks say which armies they can take."""
+        ...
+
+    @property
+    def roster(self) -> type[Any]:
+        """The model of its roster file."""
+        ...
+
+    @property
+    def law_needs(self) -> tuple[str, ...]:
+        """Parts of its law of which there must be at least one."""
+        ...
+
     def book(self, library: Library) -> RuleBook: ...
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:

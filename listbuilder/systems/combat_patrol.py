@@ -56,6 +56,7 @@ PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut)
 
 class CombatPatrol(BoxGame[Patrol, PatrolRoster]):
     id = ID
+    army = BoxArmy
     roster = PatrolRoster
 
     def make_shelf(self, library: Library) -> BoxShelf[Patrol]:

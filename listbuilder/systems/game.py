@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, Protocol, TypeVar
 
+from listbuilder.model.army import Army
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
@@ -25,10 +26,12 @@ R = TypeVar("R")
 
 
 class Game(ABC, Generic[S, R]):
-    """The common half of a System; `roster` is the model of its roster file."""
+    """The common half of a System."""
 
     id: str
+    army: type[Army]
     roster: type[R]
+    law_needs: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._shelves: dict[int, S] = {}

@@ -48,6 +48,7 @@ class HeroRoster(Model):
 
 class SpaceMarineHeroes(Game[CardShelf, HeroRoster]):
     id = ID
+    army = HeroArmy
     roster = HeroRoster
 
     def make_shelf(self, library: Library) -> CardShelf:

@@ -52,6 +52,7 @@ BOX: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut)
 
 class Spearhead(BoxGame[SpearheadBox, SpearheadRoster]):
     id = ID
+    army = BoxArmy
     roster = SpearheadRoster
 
     def make_shelf(self, library: Library) -> BoxShelf[SpearheadBox]:

@@ -26,7 +26,9 @@ ID = "warhammer-40k-10e"
 
 class Warhammer40k10e(Game[Shelf, MusterRoster]):
     id = ID
+    army = Muster
     roster = MusterRoster
+    law_needs = ("battle_sizes",)
 
     def make_shelf(self, library: Library) -> Shelf:
         return Shelf(self.id, library)

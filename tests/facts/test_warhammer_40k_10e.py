@@ -134,8 +134,8 @@ def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     check(differences(bare_faction, theirs, faction_id))
 
 
-# "What grants Shadow Legion, and Character to Solar Spearhead vehicles, is in neither source" (README of the facts).
-UNKNOWN = ("honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest")
+# "What grants Character to Solar Spearhead vehicles is in neither source" (README of the facts).
+UNKNOWN = ("honoured-fallen",)
 
 
 @pytest.mark.parametrize("faction_id", faction_ids())

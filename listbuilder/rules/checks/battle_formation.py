@@ -8,11 +8,12 @@ from typing import Any
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import RegimentArmy
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_chosen
 
 
 class Params(Model):
-    max: int
+    max: Count
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:

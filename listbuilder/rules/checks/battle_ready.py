@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.box_army import BoxArmy
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    vp: int
+    vp: Count
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import RegimentArmy
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_chosen
 
 
 class Params(Model):
-    max: int
+    max: Count
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:

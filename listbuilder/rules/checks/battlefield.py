@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import Count
 
 
 class Table(Model):
     """In inches, with so many terrain features."""
 
-    points: int
-    width: int
-    length: int
-    terrain: int
+    points: Count
+    width: Count
+    length: Count
+    terrain: Count
 
 
 class Params(Model):

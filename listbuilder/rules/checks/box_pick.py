@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, Literal
 
 from listbuilder.model.base import Model
 from listbuilder.model.box_army import BoxArmy, Offer, Pick
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.rules.params import Count, naming
 
 
 class Params(Model):
     """`field` is the key of the roster; a box with a default one needs none to be named."""
 
-    field: str
-    max: int = 1
+    field: Annotated[Literal["enhancement", "regiment_ability"], naming("roster")]
+    max: Count = 1
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    pick = army.picks[params.field]
+    pick = army.picks.get(params.field)
+    if pick is None:
+        return  # this game offers no such thing
     names = [offer.name for offer in pick.offered]
     args = {"box": army.faction_name, "names": names, "max": params.max}
     if not pick.given:

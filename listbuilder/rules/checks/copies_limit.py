@@ -8,13 +8,14 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 from listbuilder.rules.fixes import drop_extra
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
     """`max` of any unit, `max_with` where it has that keyword; `only` and `without` say which units are meant."""
 
-    max: int
-    max_with: dict[str, int] = {}
+    max: Count
+    max_with: dict[str, Count] = {}
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 

@@ -9,12 +9,13 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.formation import Formations
 from listbuilder.rules.formation_fixes import detach, leave
+from listbuilder.rules.params import Words
 from listbuilder.systems.formations.attach import by_id, members, role
 from listbuilder.systems.formations.places import Flyer, Place, flies, hosts, place_of
 
 
 class Params(Model):
-    abilities: tuple[str, ...]
+    abilities: Words
     flyer: Flyer | None = None  # who waits by its kind
 
 

@@ -8,12 +8,13 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.formation import Formations
+from listbuilder.rules.params import Words
 from listbuilder.systems.formations.attach import by_id, members, role
 from listbuilder.systems.formations.places import aboard, hosts, place_of
 
 
 class Params(Model):
-    abilities: tuple[str, ...]
+    abilities: Words
     carried: str  # the one a transport uses if everything aboard has it
     transport: str  # the keyword of such transports
 

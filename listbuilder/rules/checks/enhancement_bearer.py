@@ -10,13 +10,14 @@ from listbuilder.model.faction import Enhancement, Keyword
 from listbuilder.model.finding import Finding
 from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.rules.fixes import drop_enhancement, drop_enhancements
+from listbuilder.rules.params import Count
 from listbuilder.systems.muster.match import fits, matches, matches_any
 
 
 class Params(Model):
     bearer: str
     never: str
-    per_unit: int
+    per_unit: Count
 
 
 Borne = list[tuple[Enhancement, Path]]

@@ -8,10 +8,11 @@ from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.muster import Muster
 from listbuilder.rules.fixes import drop_enhancement
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    max: int
+    max: Count
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:

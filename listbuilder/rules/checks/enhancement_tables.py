@@ -8,6 +8,7 @@ from typing import Any
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import Borne, RegimentArmy, RegimentUnit
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_borne
 
 Pair = tuple[RegimentUnit, Borne]
@@ -16,8 +17,8 @@ Pair = tuple[RegimentUnit, Borne]
 class Params(Model):
     """`per_table` in the army, `per_unit` of one table on a unit, none on a unit with the keyword `never`."""
 
-    per_table: int
-    per_unit: int
+    per_table: Count
+    per_unit: Count
     never: str
 
 

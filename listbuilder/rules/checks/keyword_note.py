@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import naming
 
 
 class Params(Model):
     """`say` is the sentence, among the findings of this check."""
 
     keyword: str
-    say: str
+    say: Annotated[str, naming("finding")]
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
     keyword: str
-    min: int
+    min: Count
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import Chosen, RegimentArmy
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_chosen
 from listbuilder.systems.regiments.pricing import LORE_KINDS
 
+Kind = Literal["spell", "prayer", "manifestation"]
+
+
+class Users(Model):
+    spell: tuple[str, ...] = ()
+    prayer: tuple[str, ...] = ()
+    manifestation: tuple[str, ...] = ()
+
+    def of(self, kind: str) -> tuple[str, ...]:
+        return {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}[kind]
+
 
 class Params(Model):
-    """`users`: kind of lore -> keywords of whom it serves; `users_of_faction`: these kinds serve only units who share
+    """`users`: by kind of lore, keywords of whom it serves; `users_of_faction`: these kinds serve only units who share
     the general's faction keyword."""
 
-    max: int
-    users: dict[str, tuple[str, ...]]
-    users_of_faction: tuple[str, ...] = ()
+    max: Count
+    users: Users
+    users_of_faction: tuple[Kind, ...] = ()
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
@@ -36,7 +48,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _unused(army: RegimentArmy, kind: str, lore: Chosen, params: Params) -> Iterator[Finding]:
-    keywords = params.users.get(kind, ())
+    keywords = params.users.of(kind)
     users = [unit for unit in army.regiment_units if any(unit.has(keyword) for keyword in keywords)]
     shared = _faction_keyword(army) if kind in params.users_of_faction else None
     if shared is not None:

@@ -8,6 +8,7 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
 from listbuilder.rules.fixes import drop_unit, drop_units
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_borne, drop_chosen
 
 
@@ -15,7 +16,7 @@ class Params(Model):
     """At most `max` of the same unit with `keyword`; with `variants`, not two forms of one warscroll."""
 
     keyword: str
-    max: int
+    max: Count
     variants: bool = False
 
 

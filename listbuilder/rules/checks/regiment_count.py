@@ -8,11 +8,12 @@ from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.regiment_army import Regiment, RegimentArmy
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    min: int
-    max: int
+    min: Count
+    max: Count
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:

@@ -8,13 +8,14 @@ from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit, RenownTaken
 from listbuilder.rules.fixes import drop_thing
+from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_borne
 
 
 class Params(Model):
     """`enhancements_need_faction`: its units bear enhancements only if they have the army's faction keyword."""
 
-    max: int
+    max: Count
     enhancements_need_faction: bool = False
 
 

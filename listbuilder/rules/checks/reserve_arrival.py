@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import Count
 from listbuilder.systems.formations.attach import by_id
 
 
 class Params(Model):
     """Battle rounds: the first in which they may arrive, and the one at the end of which they are lost."""
 
-    first: int
-    last: int
+    first: Count
+    last: Count
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:

@@ -9,12 +9,13 @@ from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.hero_army import Hero, HeroArmy
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
     """Of more than `of` heroes, those too many are spoken of elsewhere."""
 
-    of: int
+    of: Count
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:

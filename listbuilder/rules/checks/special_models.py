@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
+from listbuilder.rules.params import Words
 from listbuilder.systems.regiments.special import special_models
 
 
 class Params(Model):
-    keywords: tuple[str, ...]
+    keywords: Words
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:

@@ -11,12 +11,13 @@ from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.formation import Formations
 from listbuilder.rules.formation_fixes import leave
+from listbuilder.rules.params import Share
 from listbuilder.systems.formations.attach import by_id
 from listbuilder.systems.formations.places import Flyer, in_strategic_reserves
 
 
 class Params(Model):
-    share: float
+    share: Share
     flyer: Flyer | None = None  # who waits by its kind, and does not count
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.hero_army import HeroArmy
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    boards: int
-    dice: int
+    boards: Count
+    dice: Count
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:

@@ -9,10 +9,11 @@ import msgspec
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    from_: int = msgspec.field(name="from")
+    from_: Count = msgspec.field(name="from")
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:

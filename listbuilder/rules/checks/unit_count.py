@@ -8,10 +8,11 @@ from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.hero_army import HeroArmy
 from listbuilder.rules.fixes import drop_units
+from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    exact: int
+    exact: Count
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:

@@ -8,10 +8,11 @@ from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.regiment_army import RegimentArmy
 from listbuilder.rules.fixes import drop_unit
+from listbuilder.rules.params import Percent
 
 
 class Params(Model):
-    percent: int
+    percent: Percent
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:

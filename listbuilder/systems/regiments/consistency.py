@@ -66,14 +66,9 @@ class _Checker:
             yield from self._army(army, ("armies_of_renown", place), faction)
 
     def rules(self, book: RuleBook) -> Iterator[Problem]:
-        codes = [rule.code for rule in book.rules]
         for season_id, season in book.seasons.items():
-            path: Path = ("seasons", season_id)
             if season.battlepack not in self.battlepacks:
-                yield self._unknown((*path, "battlepack"), season.battlepack, self.battlepacks)
-            for code in season.overrides:
-                if code not in codes:
-                    yield self._unknown((*path, "overrides", code), code, codes)
+                yield self._unknown(("seasons", season_id, "battlepack"), season.battlepack, self.battlepacks)
 
     def renown(self, file: RegimentsOfRenown) -> Iterator[Problem]:
         yield from self._twice(("regiments",), [each.id for each in file.regiments])

@@ -148,7 +148,7 @@ def _enhancements(data: Any, army: RegimentArmy, unit: RegimentUnit, lookup: Loo
     for table in holder.enhancement_tables:
         choices = [each for each in table.choices if army.allows(each.battlepacks) or each.id in borne]
         here = next((each for each in choices if each.id in borne), None)
-        if here is None and not _may_bear(unit, table.applies_to):
+        if not choices or (here is None and not _may_bear(unit, table.applies_to)):
             continue
         rest = [each for each in borne if here is None or each != here.id]
         path: Path = (*unit.path, "enhancements")

@@ -9,7 +9,7 @@ from listbuilder.model.regiment_army import RegimentArmy
 from listbuilder.rules.judge import Judgement, judge
 from listbuilder.store.library import Library
 from listbuilder.systems.base import NewRoster
-from listbuilder.systems.catalog import system
+from listbuilder.systems.catalog import editor, system
 
 LIBRARY = Library()
 GAME = system("age-of-sigmar-4e")
@@ -113,3 +113,20 @@ def test_entries_have_both_sizes_and_prices() -> None:
     entries = {entry.id: entry for entry in GAME.entries(LIBRARY, "seraphon")}
     assert (entries["kroxigor"].sizes, entries["kroxigor"].points) == (("3", "6"), (200, 400))
     assert (entries["stegadon"].sizes, entries["stegadon"].points) == (("1",), (150,))
+
+
+@pytest.mark.parametrize("season", ["null", "2026-27"])
+def test_a_table_of_another_season_is_not_offered(season: str) -> None:
+    done = judged(
+        f"""\
+system: age-of-sigmar-4e
+faction: kharadron-overlords
+season: {season}
+regiments:
+  - hero: {{unit: arkanaut-admiral, general: true}}
+    units: [{{unit: arkanaut-frigate}}]
+"""
+    )
+    assert done.system and done.document and done.army, done.problems
+    fields = editor(done.system.id, LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
+    assert [field.args["kind"] for field in fields if field.key == "enhancement_of"] == ["Great Endrinworks"]
