@@ -18,9 +18,9 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, summary
 from listbuilder.cli.context import Context, library_for
 from listbuilder.cli.lists import Wish, judge_any
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Problem
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement
 from listbuilder.store.words import Lang, local
 
 FEW = 16  # lists that one process has judged before others have started

@@ -85,7 +85,7 @@ def library_for(own: str | None) -> Library:
 
 
 def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
-    from listbuilder.rules import validate  # only a law of the user's own is looked through
-    from listbuilder.systems.catalog import system
+    from listbuilder.games.catalog import system
+    from listbuilder.law import validate  # only a law of the user's own is looked through
 
     return validate.usable(document, system(system_id))

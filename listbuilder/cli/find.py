@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import msgspec
 
 from listbuilder.cli.context import OK, Context
+from listbuilder.games.base import Entry
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS, Lang, local, names
-from listbuilder.systems.base import Entry
-from listbuilder.systems.catalog import SYSTEMS, system
 
 GOOD = 78.0  # of 100: below this a match looks like chance
 LESS = 6.0  # what is found by something in it comes after what is called so

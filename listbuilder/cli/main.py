@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.games.base import is_day
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.words import LANGS
-from listbuilder.systems.base import is_day
 from listbuilder.version import VERSION
 
 # command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code

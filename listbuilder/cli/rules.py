@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Iterator
 
 from listbuilder.cli.context import OK, Context
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
+from listbuilder.law.catalog import CHECKS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.rules import words
-from listbuilder.rules.catalog import CHECKS
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
+from listbuilder.law.judge import Judgement, judge, public
 from listbuilder.model.army import Army
-from listbuilder.rules.judge import Judgement, judge, public
 from listbuilder.store import reader
 from listbuilder.store.words import local
 
@@ -36,9 +36,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
     else:
         _print(done, context)
         if args.formations:
-            from listbuilder.cli import formations
+            from listbuilder.cli import declarations
 
-            print("\n".join(formations.lines(done.army, context)))
+            print("\n".join(declarations.lines(done.army, context)))
     return exit_code([done.verdict])
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import Context
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Fix, Note
 from listbuilder.model.imported import Imported
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.version import VERSION
 
 
@@ -20,7 +20,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
     """`formations`: also what the rosters declare of them."""
     rosters = [roster(done, context) for done in judgements]
     if formations:
-        from listbuilder.cli.formations import as_json
+        from listbuilder.cli.declarations import as_json
 
         for made, done in zip(rosters, judgements, strict=True):
             made["formations"] = as_json(done.army) if done.army else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.store.words import local
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}

@@ -63,7 +63,7 @@ def _line(key: str, verdict: str, points: int, checked: Checked, context: Contex
 
 
 def _message(finding: Any, context: Context) -> str:
-    from listbuilder.rules import words
+    from listbuilder.law import words
 
     return words.message(finding, context.lang)
 

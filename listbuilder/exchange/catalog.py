@@ -10,12 +10,12 @@ import msgspec
 
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import ParsedList
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.source import Source
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.model.army import Army
-from listbuilder.model.muster import Muster
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.regiment_army import RegimentArmy
 
 Reader = Callable[[Found], tuple[ParsedList, Source]]
 Writer = Callable[[Sheet], bytes]

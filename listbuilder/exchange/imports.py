@@ -16,14 +16,14 @@ from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
+from listbuilder.games.base import System
+from listbuilder.games.catalog import SHAPES, system
+from listbuilder.law.judge import Judgement, judge_document
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement, judge_document
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import System
-from listbuilder.systems.catalog import SHAPES, system
 
 MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together

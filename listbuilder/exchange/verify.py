@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 
 from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_sheet import judged, sheet_of
+from listbuilder.exchange.make_printout import judged, sheet_of
+from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.seal import Seal
-from listbuilder.exchange.sheet import Wish
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store.library import Library
 from listbuilder.store.words import as_lang
 from listbuilder.version import VERSION

@@ -116,7 +116,7 @@ class Builder(App[int]):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
-        from listbuilder.tui.deeds import transfer
+        from listbuilder.tui.actions import transfer
 
         match action:
             case "new":
@@ -276,7 +276,7 @@ class Builder(App[int]):
     async def start_new(self) -> None:
         """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
         from listbuilder.edit.session import Session
-        from listbuilder.systems.catalog import SYSTEMS, editor, system
+        from listbuilder.games.catalog import SYSTEMS, editor, system
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.model.faction import Faction
-from listbuilder.model.history import PointsHistory
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tests.facts.shared_facts import FACTS_40K as FACTS
 from tests.facts.shared_facts import REPO, SHARED

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
-from listbuilder.rules import words
+from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.law import words
 from listbuilder.version import VERSION
 
 

@@ -6,8 +6,8 @@ import msgspec
 
 from listbuilder.exchange import plain
 from listbuilder.exchange.battlescribe import alliance
-from listbuilder.exchange.sheet import Line, Sheet
-from listbuilder.model.muster import Muster, MusterUnit
+from listbuilder.exchange.printout import Line, Sheet
+from listbuilder.games.muster.army import Muster, MusterUnit
 
 FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from listbuilder.exchange import talk
-from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
 from listbuilder.exchange.writers import qr
 from listbuilder.exchange.writers.pdf_text import Styles, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import Entry
 from listbuilder.exchange.writers.nr_simple import role_of

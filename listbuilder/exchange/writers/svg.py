@@ -8,7 +8,7 @@ import msgspec
 
 from listbuilder.exchange import talk
 from listbuilder.exchange.plain import isolated
-from listbuilder.exchange.sheet import Line, Section, Sheet
+from listbuilder.exchange.printout import Line, Section, Sheet
 from listbuilder.exchange.writers import page, qr
 from listbuilder.exchange.writers.html import FONTS
 from listbuilder.exchange.writers.text import item_text, price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.exchange import talk
 from listbuilder.exchange.plain import isolated, uncalled, unformula
-from listbuilder.exchange.sheet import Item, Line, Section, Sheet
+from listbuilder.exchange.printout import Item, Line, Section, Sheet
 
 
 def write(sheet: Sheet) -> bytes:

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from listbuilder.edit import search
+from listbuilder.games.shared import search
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.rows import Line, Rows
 

@@ -14,11 +14,12 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from listbuilder.edit import commands, search
+from listbuilder.edit import commands
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import Trial, try_edit
+from listbuilder.games.shared import search
+from listbuilder.games.shared.choices import Offer
 from listbuilder.model.base import Path
-from listbuilder.systems.editing import Offer
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from listbuilder.exchange import plain
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_sheet import sheet_of
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
-from listbuilder.exchange.sheet import Wish
 from listbuilder.exchange.writers.markdown import safe
-from listbuilder.rules.judge import judge
+from listbuilder.law.judge import judge
 from tests.exchange.writers import hostile
 from tests.exchange.writers.made import LIBRARY, forms_of
 

@@ -9,9 +9,9 @@ import pytest
 
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.exchange.seal import public
-from listbuilder.model.muster import Muster
-from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
-from listbuilder.rules.judge import Judgement
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
+from listbuilder.law.judge import Judgement
 from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
 
 MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
