@@ -19,7 +19,7 @@ _TITLES = {
 def write(sheet: Sheet) -> bytes:
     army = mustered.muster(sheet)
     lines = [f"{mustered.title(sheet)} ({army.points} Points)", "", *mustered.faction_names(army)]
-    lines += [army.detachment.name] if army.detachment else []
+    lines += [each.name for each in army.detachments]
     lines += [f"{army.size.name} ({army.size.points} Points)"] if army.size else []
     lines.append("")
     section = ""

@@ -77,7 +77,7 @@ def head(sheet: Sheet, found: list[Entry]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
     lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(army)}"]
-    detachment = army.detachment.name if army.detachment else ""
+    detachment = ", ".join(each.name for each in army.detachments)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")
     homes = dict.fromkeys(each.unit.home_name for each in found if each.section == "allies")

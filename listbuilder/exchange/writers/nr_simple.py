@@ -19,7 +19,7 @@ def write(sheet: Sheet) -> bytes:
     lines = [f"{mustered.catalogue(army)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
-    lines += [f"Detachment: {army.detachment.name}"] if army.detachment else []
+    lines += [f"Detachment: {each.name}" for each in army.detachments]
     found: dict[str, list[Entry]] = {}
     for each in mustered.entries(sheet):
         found.setdefault(role_of(each), []).append(each)

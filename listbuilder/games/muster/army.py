@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from listbuilder.games.muster.faction import AsAllies, Detachment, Enhancement, Faction, Include
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
@@ -49,14 +51,26 @@ class MusterUnit(Unit, kw_only=True):
         )
 
 
+class Chosen(msgspec.Struct, frozen=True):
+    """A detachment as the roster names it. `home`: whose it is, where this army may not choose it."""
+
+    given: str
+    path: Path
+    detachment: Detachment | None = None  # None: the data of another faction has it, or nobody's
+    home: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.detachment.name if self.detachment else self.given
+
+
 class Muster(Army, kw_only=True):
     faction: Faction
     parent: Faction | None = None
     size_given: str | None = None
     size: BattleSize | None = None
-    detachment_given: str | None = None
-    detachment: Detachment | None = None
-    detachment_home: str | None = None  # name of the faction it belongs to, where that is not this army's
+    chosen: tuple[Chosen, ...] = ()  # the detachments the roster names
+    detachments: tuple[Detachment, ...] = ()  # those of them that are known
     chapter: str | None = None  # keyword of the chapter the roster names, or the faction is
 
     @property
@@ -66,7 +80,7 @@ class Muster(Army, kw_only=True):
     def labels(self) -> list[str]:
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         size = self.size.name if self.size else ""
-        return [self.faction_name, chapter, self.detachment.name if self.detachment else "", size]
+        return [self.faction_name, chapter, ", ".join(each.name for each in self.detachments), size]
 
     def own_factions(self) -> tuple[Faction, ...]:
         return (self.faction, self.parent) if self.parent else (self.faction,)

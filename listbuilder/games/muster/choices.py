@@ -68,7 +68,7 @@ class MusterEditor(PlainEditor):
         yield choice(
             "detachment",
             [
-                Option(label=named(each.name), edit=setting(data, ("detachment",), each.id), chosen=each is army.detachment)
+                Option(label=named(each.name), edit=setting(data, ("detachment",), each.id), chosen=each in army.detachments)
                 for each in detachments.available(army)
             ],
         )
@@ -105,7 +105,7 @@ class MusterEditor(PlainEditor):
                     Option(label=Text("yes"), edit=make, chosen=unit.warlord),
                 ],
             )
-        known = army.detachment.enhancements if army.detachment else ()
+        known = [each for detachment in army.detachments for each in detachment.enhancements]
         if unit.enhancements or (known and unit.has("Character") and not unit.has("Epic Hero")):
             yield choice("enhancement", list(_enhancements(data, army, unit)))
         keywords = keyword_choices(army, unit)
@@ -267,7 +267,7 @@ def _chapters(data: Any, army: Muster) -> Iterator[Option]:
 def _enhancements(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
     path = (*unit.path, "enhancement")
     yield Option(label=Text("none"), edit=setting(data, path, None), chosen=not unit.enhancements)
-    known = army.detachment.enhancements if army.detachment else ()
+    known = [each for detachment in army.detachments for each in detachment.enhancements]
     for each in known:
         label = Text("name_points", {"name": each.name, "points": each.points})
         yield Option(label=label, edit=_put(unit, "enhancement", each.id), chosen=each in unit.enhancements)

@@ -167,7 +167,7 @@ class _Checker:
                 continue
             for sheet in self._sheets(faction_id):
                 if home or any(lets_in(include, faction_id, sheet.name, sheet.tags) for include in includes):
-                    yield granted(sheet.tags, own, detachment)
+                    yield granted(sheet.tags, own, [detachment] if detachment else [])
 
     def _parent(self) -> Any:
         return self.shelf.faction(self.faction.parent) if self.faction.parent else None

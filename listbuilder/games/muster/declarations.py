@@ -26,10 +26,10 @@ def declare_formations(army: Muster, roster: MusterRoster, document: Document, s
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
     declare(army, msgspec.structs.asdict(roster.formations), document, problems, unread)
-    choice = army.detachment.choose_keyword if army.detachment else None
-    if choice and army.formations:
-        army.formations.leader_must_share = choice.of if choice.leader_must_share else ()
-        army.formations.transport_must_share = choice.of if choice.transport_must_share else ()
+    choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
+    if choices and army.formations:
+        army.formations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
+        army.formations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
 
 
 def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:

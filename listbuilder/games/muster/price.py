@@ -45,7 +45,7 @@ def _holds(army: Muster, unit: MusterUnit, row: Price) -> bool:
         return False
     if when.detachment is None:
         return True
-    return army.detachment is not None and fold(army.detachment.name) == fold(when.detachment)
+    return any(fold(each.name) == fold(when.detachment) for each in army.detachments)
 
 
 def _ally_keyword(unit: MusterUnit) -> str | None:

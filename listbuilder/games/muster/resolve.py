@@ -52,15 +52,14 @@ class Resolver:
             parent=self.parent.head if self.parent else None,
             size_given=roster.battle_size,
             size=size,
-            detachment_given=roster.detachment,
             mission=roster.mission,
             mentions=_mentions(roster.formations),
         )
         army.chapter = self._chapter()
         self._check_ids()
-        detachments.settle(army, self.shelf, self._fail)
-        if army.detachment and not army.chapter:
-            army.chapter = army.detachment.keyword
+        detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
+        if not army.chapter:
+            army.chapter = next((each.keyword for each in army.detachments if each.keyword), None)
         army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
         place_units(army, self._head_of)
         for unit in army.muster_units:
@@ -250,7 +249,7 @@ def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:
-    """The datasheet's own limit, unless the detachment sets another."""
-    if army.detachment and sheet.name in army.detachment.max_per_datasheet:
-        return army.detachment.max_per_datasheet[sheet.name]
-    return sheet.army.max
+    """The datasheet's own limit, unless a detachment sets another."""
+    return next(
+        (each.max_per_datasheet[sheet.name] for each in army.detachments if sheet.name in each.max_per_datasheet), sheet.army.max
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.games.shared.roster import RosterGroup
-from listbuilder.model.base import Model
+from listbuilder.model.base import Model, Path
 
 
 class RosterUnit(Model):
@@ -40,3 +40,7 @@ class MusterRoster(Model):
     mission: str | None = None
     units: tuple[RosterUnit, ...] = ()
     formations: Formations | None = None
+
+    def detachments_given(self) -> list[tuple[str, Path]]:
+        """The ids of the detachments, with their places in the roster."""
+        return [(self.detachment, ("detachment",))] if self.detachment is not None else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
@@ -24,13 +24,11 @@ def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> 
 
 
 def includes_of(army: Muster) -> list[Include]:
-    """The rules of faction and detachment that let in units of others."""
-    detachment = army.detachment
+    """The rules of faction and detachments that let in units of others."""
     found: list[Include] = []
-    if not (detachment and detachment.include_forbidden):
+    if not any(detachment.include_forbidden for detachment in army.detachments):
         found.extend(faction.include for faction in army.own_factions() if faction.include)
-    if detachment and detachment.include:
-        found.append(detachment.include)
+    found.extend(detachment.include for detachment in army.detachments if detachment.include)
     return found
 
 
@@ -81,43 +79,43 @@ def welcomes(rule: AsAllies, army_tags: Iterable[Tags], factions: Iterable[Facti
 
 
 def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
-    """The datasheet's keywords and what faction, detachment and the player's choice add to them."""
+    """The datasheet's keywords and what faction, detachments and the player's choice add to them."""
     tags = unit.datasheet.tags
     gained: set[str] = set()
     if isinstance(unit.rule, Include) and unit.rule.faction_keyword_becomes:
         gained.add(fold(unit.rule.faction_keyword_becomes))
     if unit.chosen_keyword and fold(unit.chosen_keyword) in map(fold, keyword_choices(army, unit)):
         gained.add(fold(unit.chosen_keyword))
-    detachment = army.detachment
-    if detachment and matches_any(tags, detachment.battleline) and _warlord_allows(army, detachment):
+    if any(matches_any(tags, each.battleline) and _warlord_allows(army, each) for each in army.detachments):
         gained.add("battleline")
-    result = granted(tags, army.own_factions(), detachment, gained)
-    if detachment and detachment.gain_character and "character" in result and "character" not in tags:
-        unit.character_by_grant = detachment.gain_character.max is not None
+    result = granted(tags, army.own_factions(), army.detachments, gained)
+    if "character" in result and "character" not in tags:
+        makers = [each.gain_character for each in army.detachments if each.gain_character]
+        unit.character_by_grant = bool(makers) and all(maker.max is not None for maker in makers)
     return result
 
 
-def granted(tags: Tags, factions: Iterable[Faction], detachment: Detachment | None, gained: Iterable[str] = ()) -> Tags:
-    """Keywords with those that faction and detachment grant, CHARACTER among them."""
-    grants: list[GainKeyword] = [grant for faction in factions for grant in faction.gain_keyword]
-    grants.extend(detachment.gain_keyword if detachment else ())
+def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
+    """Keywords with those that faction and detachments grant, CHARACTER among them."""
+    grants = [grant for faction in factions for grant in faction.gain_keyword]
+    grants.extend(grant for detachment in detachments for grant in detachment.gain_keyword)
     more = {*gained, *(fold(grant.keyword) for grant in grants if _gains(grant, tags))}
     result = tags | more if more else tags
-    to = detachment.gain_character if detachment else None
-    if to and (matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords))):
+    makers = [each.gain_character for each in detachments if each.gain_character]
+    if any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
         result = result | {"character"}
     return result
 
 
 def keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
-    """The keywords of which this unit has to be given one, by its datasheet or by the detachment."""
+    """The keywords of which this unit has to be given one, by its datasheet or by a detachment."""
     own = unit.datasheet.army.choose_keyword
     if own:
         return own
-    choice = army.detachment.choose_keyword if army.detachment else None
-    if choice is None or unit.standing != "own" or matches_any(unit.datasheet.tags, choice.not_for):
+    if unit.standing != "own":
         return ()
-    return choice.of
+    choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
+    return next((choice.of for choice in choices if not matches_any(unit.datasheet.tags, choice.not_for)), ())
 
 
 def _gains(grant: GainKeyword, tags: Tags) -> bool:

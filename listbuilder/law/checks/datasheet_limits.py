@@ -45,8 +45,9 @@ def _own_max(army: Muster) -> Iterator[Finding]:
         if len(units) > most and not units[0].has("Epic Hero"):
             args: dict[str, Any] = {"count": len(units), "unit": units[0].name, "max": most}
             key = "own_max"
-            if army.detachment and units[0].name in army.detachment.max_per_datasheet:
-                key, args["detachment"] = "max_by_detachment", army.detachment.name
+            setter = next((each for each in army.detachments if units[0].name in each.max_per_datasheet), None)
+            if setter:
+                key, args["detachment"] = "max_by_detachment", setter.name
             fix = drop_extra(army, units, most)
             yield Finding(key=key, path=units[most].path, args=args, units=tuple(u.id for u in units), fixes=(fix,))
 
@@ -84,5 +85,5 @@ def _keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
     own = unit.datasheet.army.choose_keyword
     if own and fold(chosen) not in map(fold, own):
         yield Finding(key="not_a_choice", path=path, args={**args, "known": list(own)}, units=(unit.id,))
-    elif not own and not (unit.standing == "own" and army.detachment and army.detachment.choose_keyword):
+    elif not own and not (unit.standing == "own" and any(each.choose_keyword for each in army.detachments)):
         yield Finding(key="no_choice", path=path, args=args, units=(unit.id,))

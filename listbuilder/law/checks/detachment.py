@@ -1,4 +1,4 @@
-"""One detachment, of the army's own faction, and all it asks for is there."""
+"""The detachments are of the army's own faction, and all they ask for is there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import available
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.shared.match import matches, matches_any
-from listbuilder.model.base import Model, fold
+from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 
 
@@ -20,29 +20,27 @@ PATH = ("detachment",)
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    if army.detachment_given is None:
+    if not army.chosen:
         yield Finding(key="missing", path=PATH, args={"faction": army.faction_name, "known": [d.id for d in available(army)]})
-        return
-    if army.detachment_home is not None:
-        name = army.detachment.name if army.detachment else army.detachment_given
-        args = {"detachment": name, "home": army.detachment_home, "faction": army.chapter or army.faction_name}
-        yield Finding(key="of_another", path=PATH, args=args)
-        return
-    if army.detachment is not None:
-        yield from _required(army, army.detachment)
-        yield from _made_characters(army, army.detachment)
-        yield from _chosen_keywords(army, army.detachment)
+    for chosen in army.chosen:
+        if chosen.home is not None:
+            args = {"detachment": chosen.name, "home": chosen.home, "faction": army.chapter or army.faction_name}
+            yield Finding(key="of_another", path=chosen.path, args=args)
+        elif chosen.detachment is not None:
+            yield from _required(army, chosen.detachment, chosen.path)
+            yield from _made_characters(army, chosen.detachment)
+            yield from _chosen_keywords(army, chosen.detachment)
 
 
-def _required(army: Muster, detachment: Detachment) -> Iterator[Finding]:
+def _required(army: Muster, detachment: Detachment, path: Path) -> Iterator[Finding]:
     need = detachment.must_include
     if need:
         units = [unit for unit in army.muster_units if matches(unit.tags, need.keyword)]
         if len(units) < need.min:
             args = {"detachment": detachment.name, "count": len(units), "min": need.min, "keyword": need.keyword}
-            yield Finding(key="too_few", path=PATH, args=args, units=tuple(unit.id for unit in units))
+            yield Finding(key="too_few", path=path, args=args, units=tuple(unit.id for unit in units))
     if detachment.must_include_any and not any(matches_any(unit.tags, detachment.must_include_any) for unit in army.muster_units):
-        yield Finding(key="needs_one", path=PATH, args={"detachment": detachment.name, "any": list(detachment.must_include_any)})
+        yield Finding(key="needs_one", path=path, args={"detachment": detachment.name, "any": list(detachment.must_include_any)})
 
 
 def _made_characters(army: Muster, detachment: Detachment) -> Iterator[Finding]:

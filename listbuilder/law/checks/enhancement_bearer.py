@@ -24,7 +24,7 @@ Borne = list[tuple[Enhancement, Path]]
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    own = {enhancement.id for enhancement in army.detachment.enhancements} if army.detachment else set()
+    own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
     for unit in army.muster_units:
         borne: Borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
         if not borne or (unit.rule is not None and not unit.rule.enhancements):

@@ -1,4 +1,4 @@
-"""Every enhancement is one of the chosen detachment."""
+"""Every enhancement is one of a chosen detachment."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    if army.detachment is None:
+    if not army.detachments:
         return
-    own = {enhancement.id for enhancement in army.detachment.enhancements}
+    own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
+    chosen = [detachment.name for detachment in army.detachments]
     for unit, enhancement, path in army.borne_enhancements():
         if enhancement.id in own:
             continue
-        args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": army.detachment.name}
+        args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen}
         fix = drop_enhancement(unit, enhancement, path)
         yield Finding(key="of_another", path=path, args={**args, "unit": unit.name}, units=(unit.id,), fixes=(fix,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.shared.match import matches, matches_any
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
@@ -52,10 +53,9 @@ def _single(
         ids = (warlord.id, *(unit.id for unit in forced))
         detail = {**args, "must": [unit.name for unit in forced]}
         yield Finding(key="must_be", path=path, args=detail, units=ids, fixes=fixes)
-    elif not _detachment_allows(army, warlord) and not _detachment_lacks(army):
-        assert army.detachment is not None
-        wanted = list(army.detachment.warlord_one_of) or [army.detachment.warlord_keyword or ""]
-        detail = {**args, "detachment": army.detachment.name, "wanted": wanted}
+    elif (other := _refusing(army, warlord)) and not _detachment_lacks(army):
+        wanted = list(other.warlord_one_of) or [other.warlord_keyword or ""]
+        detail = {**args, "detachment": other.name, "wanted": wanted}
         yield Finding(key="detachment_wants", path=path, args=detail, units=(warlord.id,), fixes=fixes)
 
 
@@ -65,14 +65,14 @@ def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
         and not _never(army, unit)
         and unit.standing != "outsider"
         and _rule_allows(unit)
-        and _detachment_allows(army, unit)
+        and _refusing(army, unit) is None
     )
 
 
 def _never(army: Muster, unit: MusterUnit) -> bool:
     if unit.datasheet.army.warlord != "never":
         return False
-    return army.detachment is None or not matches_any(unit.tags, army.detachment.warlord_allowed)
+    return not any(matches_any(unit.tags, each.warlord_allowed) for each in army.detachments)
 
 
 def _rule_allows(unit: MusterUnit) -> bool:
@@ -80,19 +80,22 @@ def _rule_allows(unit: MusterUnit) -> bool:
     return unit.rule is None or unit.rule.warlord
 
 
-def _detachment_allows(army: Muster, unit: MusterUnit) -> bool:
-    detachment = army.detachment
-    if detachment is None:
-        return True
-    if detachment.warlord_one_of and not matches_any(unit.tags, detachment.warlord_one_of):
-        return False
-    return detachment.warlord_keyword is None or matches(unit.tags, detachment.warlord_keyword)
+def _refusing(army: Muster, unit: MusterUnit) -> Detachment | None:
+    """The detachment that wants another warlord."""
+    for detachment in army.detachments:
+        if detachment.warlord_one_of and not matches_any(unit.tags, detachment.warlord_one_of):
+            return detachment
+        if detachment.warlord_keyword is not None and not matches(unit.tags, detachment.warlord_keyword):
+            return detachment
+    return None
 
 
 def _detachment_lacks(army: Muster) -> bool:
-    """Whether none of those the detachment needs, and wants for its warlord, is there: its own rule speaks of that."""
-    needed = army.detachment.must_include_any if army.detachment else ()
-    return bool(needed) and not any(matches_any(unit.tags, needed) for unit in army.muster_units)
+    """Whether none of those a detachment needs, and wants for its warlord, is there: its own rule speaks of that."""
+    return any(
+        each.must_include_any and not any(matches_any(unit.tags, each.must_include_any) for unit in army.muster_units)
+        for each in army.detachments
+    )
 
 
 def _move(army: Muster, to: MusterUnit | None) -> tuple[Fix, ...]:

@@ -32,7 +32,14 @@ def mustered(done: Judgement) -> tuple[Any, ...]:
                 models[key] = models.get(key, 0) + load.count
         bought = tuple(enhancement.id for enhancement in unit.enhancements)
         units.append((unit.datasheet_id, unit.points, sorted(models.items()), bought, unit.warlord, unit.chosen_keyword))
-    return sorted(units, key=str), army.faction_id, army.chapter, army.size_given, army.detachment_given, army.points
+    return (
+        sorted(units, key=str),
+        army.faction_id,
+        army.chapter,
+        army.size_given,
+        [each.given for each in army.chosen],
+        army.points,
+    )
 
 
 @pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"])
