@@ -45,6 +45,8 @@ class When(Model):
     army: Literal["ally"] | None = None
     keyword: str | None = None
     detachment: str | None = None
+    army_faction: str | None = None  # the faction keyword of the army
+    copy_from: int | None = None  # that copy of the datasheet in the army, and every later one
 
 
 class Price(Model, kw_only=True):

@@ -1,8 +1,11 @@
-"""What a unit costs: a function of the unit and of the army it is in."""
+"""What a unit costs: a function of the unit, of the army it is in, and of which copy it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
@@ -13,35 +16,59 @@ from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
 
 
-def unit_price(army: Muster, unit: MusterUnit, past: Sequence[Price] | None = None) -> int | None:
-    """Points of the unit without enhancements, or None where no price covers it. `past`: brackets of another day."""
-    rows = in_force(army, unit)
+def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None) -> int | None:
+    """Points of the unit without enhancements, or None where no price covers it.
+
+    `copy`: the how manieth of its datasheet it is. `past`: brackets of another day.
+    """
+    rows = in_force(army, unit, copy)
     if past is not None:
         rows = [*past, *(row for row in rows if row.add_model or row.add_item)]
     return price_of(unit.datasheet, unit.groups, rows)
 
 
-def in_force(army: Muster, unit: MusterUnit) -> list[Price]:
+def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
+    """Every unit, with which copy of its datasheet it is."""
+    seen: Counter[str] = Counter()
+    for unit in army.muster_units:
+        seen[unit.datasheet_id] += 1
+        yield unit, seen[unit.datasheet_id]
+
+
+def in_force(army: Muster, unit: MusterUnit, copy: int) -> list[Price]:
     """The rows of the price list that hold for this unit in this army."""
     if isinstance(unit.rule, Include) and (special := unit.rule.prices.get(unit.name)):
         return list(special)
-    return rows_for(unit.datasheet, [row for row in unit.datasheet.points if row.when and _holds(army, unit, row)])
+    return rows_for(unit.datasheet, [row for row in unit.datasheet.points if row.when and _holds(army, unit, copy, row)])
 
 
 def rows_for(sheet: Datasheet, special: Iterable[Price] = ()) -> list[Price]:
-    """Conditional rows that hold replace the plain rows."""
-    chosen = list(special)
-    plain = [row for row in sheet.points if row.when is None]
-    if not chosen:
-        return plain
-    return [*chosen, *(row for row in plain if row.models is None)]
+    """A conditional row that holds replaces the plain one of the same size; of several the narrowest counts."""
+    found = {_priced(row): row for row in sheet.points if row.when is None}
+    for row in sorted(special, key=_narrowness):
+        found[_priced(row)] = row
+    return list(found.values())
 
 
-def _holds(army: Muster, unit: MusterUnit, row: Price) -> bool:
+def _priced(row: Price) -> tuple[object, ...]:
+    """What a row is the price of."""
+    return (row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item)
+
+
+def _narrowness(row: Price) -> int:
+    """How many conditions it has."""
+    return sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+
+
+def _holds(army: Muster, unit: MusterUnit, copy: int, row: Price) -> bool:
     when = row.when
     if when is None:
         return True
     if when.army == "ally" and (unit.standing != "ally" or _ally_keyword(unit) != when.keyword):
+        return False
+    if when.copy_from is not None and copy < when.copy_from:
+        return False
+    if when.army_faction is not None and fold(army.faction.faction_keyword) != fold(when.army_faction):
         return False
     if when.detachment is None:
         return True
