@@ -8,6 +8,7 @@ from typing import cast
 
 import msgspec
 
+from listbuilder.exchange import plain
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.sheet import Sheet
@@ -90,11 +91,12 @@ WRITERS: dict[str, Form] = {
 
 
 def export(sheet: Sheet) -> bytes:
-    """The sheet in the form it was made for. Raises Unreadable for a game that this form is not for."""
+    """The sheet in its form, with nothing hidden in it. Raises Unreadable for a game that the form is not for."""
     form = WRITERS[sheet.wish.form]
     if not form.fits(sheet.army):
         forms = [name for name, each in WRITERS.items() if each.fits(sheet.army)]
         args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": forms}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])
     module = import_module(f"listbuilder.exchange.writers.{form.module}")
-    return cast(Writer, module.write)(sheet)
+    content = cast(Writer, module.write)(sheet)
+    return plain.finished(content.decode()).encode() if form.text else content

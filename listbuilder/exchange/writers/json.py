@@ -8,6 +8,7 @@ import msgspec
 
 from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
 from listbuilder.model.base import Model
+from listbuilder.model.visible import escaped
 from listbuilder.rules import words
 from listbuilder.version import VERSION
 
@@ -145,7 +146,7 @@ class Exported(Model, kw_only=True):
 
 
 def write(sheet: Sheet) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1) + b"\n"
+    return escaped(msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1).decode()).encode() + b"\n"
 
 
 def exported(sheet: Sheet) -> Exported:

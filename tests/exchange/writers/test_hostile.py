@@ -167,6 +167,6 @@ def test_no_formula(text: str, expected: str) -> None:
 
 
 def test_one_line() -> None:
-    assert plain.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b c"
+    assert plain.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
     assert plain.isolated("abc") == "abc"
     assert plain.isolated("אב 1") == "\u2068אב 1\u2069"
