@@ -36,6 +36,12 @@ def visible(text: str, keep: str = "") -> str:
     return _FOUND.sub(lambda found: found[0] if found[0] in keep or _harmless(found) else written(found[0]), text)
 
 
+def shown_as(text: str) -> list[tuple[str, str]]:
+    """Each character, and what visible() makes of it."""
+    found = {each.start(): each for each in _FOUND.finditer(text) if not _harmless(each)}
+    return [(character, written(character) if place in found else character) for place, character in enumerate(text)]
+
+
 def written(character: str) -> str:
     """One character as its escape."""
     code = ord(character)
