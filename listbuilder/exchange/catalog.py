@@ -57,12 +57,14 @@ def reader(format_name: str) -> Reader:
 class Form(msgspec.Struct, frozen=True):
     """A form of export: its module, which has write(sheet), and how its files end.
 
-    `text`: it can go to a terminal. `armies`: the kinds of army it is for; empty is every one.
+    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import. `armies`: the kinds of
+    army it is for; empty is every one.
     """
 
     module: str
     ending: str
     text: bool = True
+    sealed: bool = False
     armies: tuple[type[Army], ...] = ()
 
     def fits(self, army: Army) -> bool:
@@ -75,9 +77,9 @@ _MUSTER, _REGIMENTS = (Muster,), (RegimentArmy,)
 WRITERS: dict[str, Form] = {
     "text": Form("text", ".txt"),
     "markdown": Form("markdown", ".md"),
-    "html": Form("html", ".html"),
-    "pdf": Form("pdf", ".pdf", text=False),
-    "json": Form("json", ".json"),
+    "html": Form("html", ".html", sealed=True),
+    "pdf": Form("pdf", ".pdf", text=False, sealed=True),
+    "json": Form("json", ".json", sealed=True),
     "gw": Form("gw", ".txt", armies=_MUSTER),
     "wtc": Form("wtc", ".txt", armies=_MUSTER),
     "wtc-compact": Form("wtc_compact", ".txt", armies=_MUSTER),
@@ -85,8 +87,8 @@ WRITERS: dict[str, Form] = {
     "aos-app": Form("aos_app", ".txt", armies=_REGIMENTS),
     "ros": Form("ros", ".ros", armies=_MUSTER + _REGIMENTS),
     "rosz": Form("rosz", ".rosz", text=False, armies=_MUSTER + _REGIMENTS),
-    "qr": Form("qr", ".txt"),
-    "svg": Form("svg", ".svg"),
+    "qr": Form("qr", ".txt", sealed=True),
+    "svg": Form("svg", ".svg", sealed=True),
 }
 
 
