@@ -373,6 +373,32 @@ def test_a_page_without_its_seal(make: Make, verify: Callable[..., Result], form
     assert "holds no roster of ours" in result.err
 
 
+@pytest.mark.parametrize("source", ["html", "qr"])
+def test_a_list_with_the_roster_of_another(call: Call, make: Make, tmp_path: Path, source: str) -> None:
+    """A legal list's seal beside an illegal list of another program: no verdict on the one stands for the other."""
+    from tests.exchange.readers import lists
+
+    _, text = sealed(make(LEGAL, source))
+    over = lists.GW_B.replace("  • Warlord\n", "")
+    tree = lists.ROS.replace("{by}", "").replace("</roster>", f"<!-- {text} --></roster>")
+    forces = [{"name": "Necrons", "selections": [{"name": "Monolith", "type": "model", "number": 9}]}]
+    share = json.dumps(
+        {"seal": text, "roster": {"name": "x", "forces": forces, "gameSystemName": "Warhammer 40,000 10th Edition"}}
+    )
+    for content in (f"{over}\n{text}\n", f"{text}\n\n{over}", tree, share):
+        file = tmp_path / "list.txt"
+        file.write_text(content, encoding="utf-8")
+        for command in ("check", "import"):
+            result = call(command, str(file))
+            assert result.code == 2
+            assert "holds a list and, beside it, the roster of one of our exports" in result.err
+    (tmp_path / "list.txt").write_text(f"{over}\n{text}\n", encoding="utf-8")
+    itself = call("check", str(tmp_path / "list.txt"), "--from", "gw-app-text")
+    assert (itself.code, ": ILLEGAL " in itself.out, "40K-12" in itself.out) == (1, True, True)
+    (tmp_path / "list.txt").write_text(f"My list, scanned: {text}\n", encoding="utf-8")
+    assert call("check", str(tmp_path / "list.txt")).code == 0
+
+
 def test_words_around_a_code(make: Make, verify: Callable[..., Result]) -> None:
     _, text = sealed(make(LEGAL, "html"))
     refused(verify(f"My list, LEGAL, 10x Monolith: {text}\n".encode()), "NOT COMPARED", "was not compared")
