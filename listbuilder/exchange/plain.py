@@ -36,6 +36,12 @@ def isolated(text: str) -> str:
     return f"{_ISOLATE}{text}{_END}" if turned(text) else text
 
 
+def closed(line: str) -> str:
+    """A line that was broken within such words: what begins or ends on another line does so here too."""
+    open_ = line.count(_ISOLATE) - line.count(_END)
+    return _ISOLATE * -open_ + line + _END * open_
+
+
 def unformula(text: str) -> str:
     """A line that a spreadsheet would take for a formula does not begin like one."""
     bare = text.lstrip(f" {_ISOLATE}")

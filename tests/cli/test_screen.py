@@ -11,7 +11,6 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,62 +19,9 @@ from listbuilder.exchange import seal
 from listbuilder.exchange.catalog import WRITERS
 from listbuilder.store import reader
 from tests.cli.conftest import Call, Result
-from tests.evil import COLOR, EVIL, FILE_NAME, LINE, TEXT, acting
-from tests.exchange.readers import lists
+from tests.evil import COLOR, EVIL, FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
 
 GREEN = "\x1b[32m"
-MUSTER: dict[str, Any] = {
-    "system": "warhammer-40k-10e",
-    "name": TEXT,
-    "player": TEXT,
-    "notes": f"{LINE}\n{LINE}",  # may have lines; they are told to the player alone, under a heading
-    "faction": "necrons",
-    "battle_size": "incursion",
-    "detachment": "awakened-dynasty",
-    "units": [
-        {"id": "o", "datasheet": "overlord", "warlord": True, "name": TEXT, "notes": TEXT},
-        {"id": "w", "datasheet": "necron-warriors", "models": 20, "name": TEXT},
-        {"id": "a", "datasheet": "ghost-ark", "name": TEXT},
-    ],
-    "formations": {"attached": {"o": "w"}, "strategic_reserves": ["a"]},
-}
-ILLEGAL: dict[str, Any] = {
-    **MUSTER,
-    "units": [{**unit, "id": TEXT + str(place), "warlord": False} for place, unit in enumerate(MUSTER["units"])],
-    "formations": {},
-}
-UNREAD: dict[str, Any] = {
-    **MUSTER,
-    TEXT: TEXT,
-    "faction": "necrons",
-    "battle_size": TEXT,
-    "detachment": TEXT,
-    "points_as_of": TEXT,
-    "units": [
-        {"id": TEXT, "datasheet": TEXT},
-        {"datasheet": "overlord", "enhancement": TEXT, TEXT: 1},
-        {"datasheet": "immortals", "models": [{"model": TEXT, "count": 5, "wargear": {TEXT: 5}}]},
-        {"datasheet": "immortals", "models": [{"model": "Immortal", "count": 5, "wargear": {TEXT: 5}}]},
-    ],
-    "formations": {"attached": {TEXT: TEXT}, "embarked": {"x": TEXT}, "strategic_reserves": [TEXT]},
-}
-OTHERS: tuple[dict[str, Any], ...] = (
-    {"system": "age-of-sigmar-4e", "name": TEXT, "faction": "stormcast-eternals", "points_limit": 1000, "battle_formation": TEXT,
-     "regiments": [{"hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True, "name": TEXT, "enhancements": [TEXT]},
-                    "units": [{"unit": TEXT}, {"unit": "liberators", "name": TEXT}]}]},
-    {"system": "spearhead", "name": TEXT, "box": "vigilant-brotherhood", "enhancement": TEXT, "units": [{"unit": TEXT}]},
-    {"system": "combat-patrol", "name": TEXT, "patrol": "amonhotekhs-guard", "mission": TEXT, "choices": {TEXT: TEXT}},
-    {"system": "space-marine-heroes", "name": TEXT, "heroes": [{"hero": TEXT, "slot": 1}], "collection": {TEXT: 1}},
-    {"system": TEXT, "name": TEXT},
-)  # fmt: skip
-GW = lists.GW_A.replace("Test dynasty", LINE).replace("• Warlord", f"• Warlord\n  • 3x {LINE}").replace("Gauss", f"Ga{LINE}uss")
-FOREIGN = {
-    "unknown.txt": GW.replace("Necron Warriors", f"Necron {LINE} Warriors"),
-    "known.txt": lists.GW_A.replace("Test dynasty", LINE),
-    "fence.txt": lists.WTC.replace("Overlord", f"Ov{LINE}erlord").replace("CHARACTER", f"CHARACTER\n{LINE}"),
-    "tree.ros": lists.ROS.replace("{by}", "").replace(' name="Overlord"', ' name="Ov&#x9b;&#x202e;erlord" customName="&#x85;"'),
-    "talk.txt": f"hello {LINE}\n{LINE}\n",
-}  # fmt: skip
 
 
 def checked(result: Result) -> Result:

@@ -19,8 +19,7 @@ from listbuilder.model.edit import put
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from tests.cli.test_screen import FOREIGN, ILLEGAL, MUSTER, OTHERS, UNREAD
-from tests.evil import FILE_NAME, LINE, TEXT, acting
+from tests.evil import FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
 
 from .driving import NARROW, WIDE, Driver, drive
 
