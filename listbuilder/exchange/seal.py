@@ -22,7 +22,8 @@ MARK = "LB1:"
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:"
 _BASE = len(_ALPHABET)
 _VALUE = {character: place for place, character in enumerate(_ALPHABET)}
-_LETTERS = re.compile(r"[0-9A-Z+\-./:\s]+")
+_LETTERS = re.compile(r"[0-9A-Z+\-./:\s]{1,2000000}")  # more than an opened seal may hold
+_AT_ONCE = 3 * 1024  # letters opened before it is looked whether they are a seal at all
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _TRIES = 50  # marks looked at in one text
 _MOST = 1 << 20  # bytes of an opened seal; a roster file may be no larger
@@ -111,10 +112,16 @@ def open_seal(text: str) -> Seal | None:
 def opened(text: str) -> Sealed | None:
     if not text.startswith(MARK):
         return None
-    packed = _to_bytes("".join(text[len(MARK) :].split()))
+    letters = "".join(text[len(MARK) :].split())
     opener = zlib.decompressobj(zdict=_WORDS)
+    content = packed = b""
     try:
-        content = opener.decompress(packed, _MOST)
+        for at in range(0, len(letters), _AT_ONCE):
+            piece = _to_bytes(letters[at : at + _AT_ONCE])
+            content += opener.decompress(piece, _MOST - len(content))
+            packed += piece
+            if opener.eof or opener.unconsumed_tail or len(content) >= _MOST or len(piece) * 3 < _AT_ONCE * 2:
+                break
         if not opener.eof:  # cut short, or a bomb
             return None
         seal = msgspec.json.decode(content, type=Seal)
@@ -132,6 +139,8 @@ def _sound(seal: Seal) -> bool:
 
 def find(text: str) -> Sealed | None:
     """The seal of a file of ours; in any other text the first that can be opened."""
+    if MARK not in text:
+        return None
     for start in _starts(text):
         letters = _LETTERS.match(text, start)
         if letters is not None and (found := opened(letters[0])) is not None:

@@ -69,6 +69,24 @@ def test_a_full_army_fits_a_code_that_a_phone_reads(file: Path) -> None:
     assert len(seal.close(sealed(seal.public(document.data, formations=False, notes=False)))) <= 1249
 
 
+def test_letters_without_end_are_not_all_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no seal is known by its beginning, however many begin and however long they are."""
+    looked: list[int] = []
+    real = seal._to_bytes
+
+    def counted(text: str) -> bytes:
+        looked.append(len(text))
+        return real(text)
+
+    monkeypatch.setattr(seal, "_to_bytes", counted)
+    good = seal.close(sealed({"units": list(range(9000))}))
+    for text in ("LB1:" * 2_000_000, ("LB1:" + "A" * 100_000) * 60, (good[:200] + "Z" * 100_000) * 60):
+        assert seal.find(text) is None
+    assert sum(looked) < 3 * 60 * 2 * 3 * 1024
+    found = seal.find(good)
+    assert found is not None and found.text == good and len(good) > 3 * 3 * 1024
+
+
 def test_the_fingerprint_is_of_the_list() -> None:
     """Not of its layout, its notes, its comments, its own keys or its formations; but of everything else."""
     one = {"system": "a", "units": [{"datasheet": "b", "models": 5}]}
