@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 
 from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.model.visible import escaped
 from listbuilder.rules import words
 from listbuilder.version import VERSION
 
 
 def write(sheet: Sheet) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1) + b"\n"
+    return escaped(msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1).decode()).encode() + b"\n"
 
 
 def exported(sheet: Sheet) -> dict[str, Any]:

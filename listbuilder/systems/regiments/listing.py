@@ -10,6 +10,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.regiment_army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.model.warscroll import Warscroll
 from listbuilder.store.nearest import nearest
+from listbuilder.store.writer import scalar
 from listbuilder.systems.base import Column, NewRoster
 from listbuilder.systems.regiments.data import FactionData, Shelf
 from listbuilder.systems.regiments.pricing import AUXILIARY, LORE_KINDS, TERRAIN
@@ -62,7 +63,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
         f"system: {shelf.system}",
-        f"name: {wanted.name or data.name}",
+        f"name: {scalar(wanted.name or data.name)}",
         f"faction: {data.id}",
         f"points_limit: {_limit(wanted.size, book.points_limits)}",
     ]
