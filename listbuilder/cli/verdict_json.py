@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from listbuilder.cli.context import Context
+from listbuilder.cli.context import Context, as_json
 from listbuilder.law import words
 from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.army import Army
@@ -29,7 +27,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
 
 def of_rows(rosters: list[dict[str, Any]]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
-    return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+    return as_json(content)
 
 
 def roster(done: Judgement, context: Context) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from textual.geometry import Size
 
 from listbuilder.edit import folders, journal
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
@@ -82,6 +83,10 @@ class Builder(App[int]):
     def flow(self, work: Coroutine[Any, Any, Any]) -> None:
         """One flow at a time leads from screen to screen."""
         self.run_worker(work, group="flow", exclusive=True)
+
+    def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
+        """Every notice is text: a file or a reason in it may look like markup, or act on the terminal."""
+        super().notify(visible(message, "\n"), markup=False, **options)
 
     def on_resize(self, event: events.Resize) -> None:
         self._size_now = event.size

@@ -36,6 +36,12 @@ def _section(section: Section, sheet: Sheet) -> list[str]:
     return lines
 
 
+def section_lines(sheet: Sheet) -> list[str]:
+    """What the list is called, what it is mustered under, and its units."""
+    head = [line for line in _head(sheet) if line]
+    return [*head, *(line for section in sheet.sections for line in _section(section, sheet))]
+
+
 def line_text(line: Line, sheet: Sheet) -> str:
     """`5x Name (own name) (90): Warlord, power fist, leads ...`"""
     size = f"{line.size}x " if line.size > 1 else ""

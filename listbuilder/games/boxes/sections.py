@@ -13,6 +13,7 @@ from listbuilder.games.boxes.spearhead import SpearheadBox
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Mission
+from listbuilder.model.visible import visible
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 from listbuilder.store.words import LANGS, local
@@ -77,7 +78,7 @@ def quoted(text: str) -> str:
     """A name as YAML reads it back."""
     import json
 
-    return json.dumps(text, ensure_ascii=False)
+    return visible(json.dumps(text, ensure_ascii=False))
 
 
 def starting_pick(field: str, ids: list[str]) -> str:

@@ -12,6 +12,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.nearest import nearest
+from listbuilder.store.writer import scalar
 
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
@@ -56,7 +57,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
         f"system: {shelf.system}",
-        f"name: {wanted.name or data.head.name}",
+        f"name: {scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",
         f"battle_size: {size}",
         f"detachment: {detachment.id}",

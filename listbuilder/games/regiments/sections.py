@@ -14,6 +14,7 @@ from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.model.army import Extra
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
+from listbuilder.store.writer import scalar
 
 
 def columns(army: RegimentArmy) -> list[Column]:
@@ -62,7 +63,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
         f"system: {shelf.system}",
-        f"name: {wanted.name or data.name}",
+        f"name: {scalar(wanted.name or data.name)}",
         f"faction: {data.id}",
         f"points_limit: {_limit(wanted.size, book.points_limits)}",
     ]
