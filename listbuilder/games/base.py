@@ -86,6 +86,8 @@ class System(Protocol):
         """Parts of its law of which there must be at least one."""
         ...
 
+    def __hash__(self) -> int: ...  # a game is itself: what is made for one is kept by it
+
     def book(self, library: Library) -> RuleBook: ...
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
