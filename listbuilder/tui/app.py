@@ -298,6 +298,7 @@ class Builder(App[int]):
         if faction is None:
             return
         given: dict[str, str] = {}
+        words = words.of(system(game))
         for step in maker.start(faction):
             options = [
                 Answer(key=key, left=words.text(text), words=(key,), chosen=place == step.default)

@@ -75,7 +75,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
 
     @property
     def words(self) -> Words:
-        return self.builder.words
+        return self.builder.words.of(self.session.system)
 
     def compose(self) -> ComposeResult:
         yield Rows(id="top")
