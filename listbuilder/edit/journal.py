@@ -330,7 +330,7 @@ def recovery_folder() -> Path:
 
 
 def _key(name: str | None) -> str:
-    return hashlib.sha256(folders.real(name).encode(errors="surrogateescape")).hexdigest()[:16] if name else "unnamed"
+    return hashlib.sha256(os.fsencode(folders.real(name))).hexdigest()[:16] if name else "unnamed"
 
 
 # --- locks: who holds one lives ---

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+
 class Faults:
     """Counts the calls of one kind; from `start` on (counted from 1) one of them, or all, fail."""
 

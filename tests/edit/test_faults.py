@@ -125,9 +125,7 @@ def _undone(session: Session) -> Iterator[Any]:
 
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
 @pytest.mark.parametrize(("call", "part"), [*KINDS, ("fsync", None)], **IDS)
-def test_taking_up_a_damaged_one(
-    call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library
-) -> None:
+def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
     session = Session(RAW, library, roster)
     states = tell(session)
     session.close(keep=True)
