@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 from collections.abc import Callable, Coroutine
 from importlib import import_module
@@ -10,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
@@ -19,6 +19,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
+from listbuilder.tui.ending import Ending
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.words import Words
@@ -48,7 +49,7 @@ def _deeds() -> type[Provider]:
     return Deeds
 
 
-class Builder(App[int]):
+class Builder(Ending):
     """`listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
@@ -66,6 +67,8 @@ class Builder(App[int]):
         self._main: BuilderScreen | None = None
         self.set_aside: list[journal.Aside] = []
         self._told_aside = 0
+        self._to_end = False
+        self._loop_now: asyncio.AbstractEventLoop | None = None
         theme = folders.load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
@@ -75,7 +78,23 @@ class Builder(App[int]):
         """The open roster's screen."""
         return self._main if self._main in self.screen_stack else None
 
+    @property
+    def open_session(self) -> Session | None:
+        """The open roster, also when its screen is gone already."""
+        return self._main.session if self._main is not None else None
+
+    def end_soon(self) -> None:
+        """From a signal: as soon as what is being done is done."""
+        self._to_end = True
+        if self._loop_now is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended already
+                self._loop_now.call_soon_threadsafe(self.exit)
+
     def on_mount(self) -> None:
+        self._loop_now = asyncio.get_running_loop()
+        if self._to_end:
+            self.exit()
+            return
         self.push_screen(HomeScreen())
         self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:

@@ -24,7 +24,6 @@ from .story import DEEDS, RAW, files, tell
 # What fails, and how much of a write is done all the same. Taking back a short write may fail too: that is "ftruncate".
 KINDS = [("open", None), ("mkdir", None), ("rename", None), ("write", None), ("write", 0), ("write", 7), ("ftruncate", 7)]
 AND_SAVING = [*KINDS, ("fsync", None), ("replace", None)]
-IDS = {"ids": lambda value: str(value)}
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def _deeds_and_a_save(session: Session) -> list[Any]:
 
 
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
-@pytest.mark.parametrize(("call", "part"), AND_SAVING, **IDS)
+@pytest.mark.parametrize(("call", "part"), AND_SAVING, ids=str)
 def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
     for start in range(1, 1000):
         shutil.rmtree(state, ignore_errors=True)
@@ -92,7 +91,7 @@ def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, sta
     raise AssertionError(f"{call} is called without end")
 
 
-@pytest.mark.parametrize(("call", "part"), KINDS, **IDS)
+@pytest.mark.parametrize(("call", "part"), KINDS, ids=str)
 def test_when_the_disk_is_well_again_everything_is_there(
     call: str, part: int | None, roster: Path, state: Path, library: Library
 ) -> None:
@@ -124,7 +123,7 @@ def _undone(session: Session) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
-@pytest.mark.parametrize(("call", "part"), [*KINDS, ("fsync", None)], **IDS)
+@pytest.mark.parametrize(("call", "part"), [*KINDS, ("fsync", None)], ids=str)
 def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
     session = Session(RAW, library, roster)
     states = tell(session)

@@ -144,7 +144,7 @@ def test_one_that_is_no_roster_any_more_is_set_aside(library: Library, state: Pa
 
     folder = state / "recovery"
     folder.mkdir(parents=True)
-    line, crc = story.framed(story.encode(story.Head(raw=story.pack(b"oystem: x\n"), path=None, disk=None, pending=True)), 0)
+    line, _ = story.framed(story.encode(story.Head(raw=story.pack(b"oystem: x\n"), path=None, disk=None, pending=True)), 0)
     (folder / "x.journal").write_bytes(line)
 
     async def work(driver: Driver) -> None:
