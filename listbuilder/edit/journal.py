@@ -20,22 +20,12 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.edit import folders
-from listbuilder.edit.story import Head, Line, Story, encode, framed, read
+from listbuilder.edit.held import LOCKS, NotTakenUp, Sheet, claimed, taken_up
+from listbuilder.edit.story import Head, Line, Story, encode, read
 
 MOST_BYTES = 200_000_000  # more than any evening's changes
 _ENDING, _NEW = ".journal", ".journal-new"
 _SCRAP_SECONDS = 3600  # whoever lives has long given it its name
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_WRITE = _READ | os.O_RDWR | os.O_APPEND
-
-
-class NotTakenUp(Exception):
-    """Another program has it, or had it since it was found; or, with a reason, it cannot be opened any more."""
-
-    def __init__(self, file: Path, reason: str | None = None) -> None:
-        super().__init__(str(file))
-        self.file = file
-        self.reason = reason
 
 
 class Journal:
@@ -47,14 +37,12 @@ class Journal:
     """
 
     def __init__(self, head: Head, lines: Iterable[Line] = (), *, start: bool = True) -> None:
-        self.file: Path | None = None
         self.failed: str | None = None
         self.kept_as: Path | None = None  # where what this one stands in for was set aside
         self._path = head.path
         self._story = [encode(head), *map(encode, lines)]
-        self._handle: io.FileIO | None = None
-        self._written = self._size = self._crc = 0
-        self._replaced: list[tuple[Path, io.FileIO | None]] = []  # what this one holds all of, and its lock
+        self._sheet: Sheet | None = None
+        self._replaced: list[tuple[Path, io.FileIO]] = []  # what this one holds all of, and its lock
         self._guard = threading.Lock()  # a save may run beside the keyboard
         if start:
             self.flush()
@@ -65,11 +53,10 @@ class Journal:
 
         Raises NotTakenUp.
         """
-        handle = _claimed_for_writing(found)
+        handle = taken_up(found.file, found.story.size)
         journal = cls(found.story.head, found.story.lines, start=False)
         if found.story.sound and "+" in handle.mode:
-            journal.file, journal._handle = found.file, handle
-            journal._written, journal._size, journal._crc = len(journal._story), found.story.size, found.story.crc
+            journal._sheet = Sheet(found.file, handle, len(journal._story), found.story.size, found.story.crc)
         else:
             journal._replaced.append((found.file, handle))
             journal.flush()
@@ -89,11 +76,11 @@ class Journal:
         with self._guard:
             if keep:
                 self._flush()
-            elif self.file is not None:
-                with contextlib.suppress(OSError):
-                    self.file.unlink(missing_ok=True)
-            if not keep:
+            else:
                 self._retire()
+                if self._sheet is not None:
+                    with contextlib.suppress(OSError):
+                        self._sheet.file.unlink(missing_ok=True)
             self._let_go()
 
     def abandon(self) -> None:
@@ -102,10 +89,11 @@ class Journal:
             self._let_go()
 
     def _let_go(self) -> None:
-        for handle in (self._handle, *(lock for _, lock in self._replaced)):
-            if handle is not None:
-                handle.close()
-        self._handle, self._replaced = None, []
+        if self._sheet is not None:
+            self._sheet.close()
+        for _, handle in self._replaced:
+            handle.close()
+        self._sheet, self._replaced = None, []
 
     # --- writing ---
 
@@ -119,86 +107,48 @@ class Journal:
             self._retire()
 
     def _catch_up(self) -> None:
-        """The file as it should be, whatever was done to it or failed before."""
-        if self._handle is None or not self._as_left(self._handle):
-            self._begin()
-        assert self._handle is not None
-        self._write_rest(self._handle)
+        """The file as it should be, whatever was done to it or failed before; if it is past help, another."""
+        if self._sheet is not None and self._sheet.as_left():
+            with contextlib.suppress(OSError):
+                self._sheet.write(self._story)
+                return
+        new = self._begun()
+        if self._sheet is not None:
+            self._replaced.append((self._sheet.file, self._sheet.handle))
+        self._sheet = new
 
-    def _as_left(self, handle: io.FileIO) -> bool:
-        """Nothing behind what is known to be whole, and nothing of that gone."""
-        try:
-            status = os.fstat(handle.fileno())
-            if status.st_size > self._size:
-                os.ftruncate(handle.fileno(), self._size)
-        except OSError:
-            return False
-        return status.st_nlink > 0 and status.st_size >= self._size
-
-    def _begin(self) -> None:
+    def _begun(self) -> Sheet:
         """A new file with everything. It gets its name when it is locked and whole: nobody takes it for left behind."""
         folder = recovery_folder()
         folder.mkdir(parents=True, exist_ok=True)
         name = folder / f"{_key(self._path)}-{os.getpid()}-{time.time_ns():x}"
-        scrap, file = name.with_suffix(_NEW), name.with_suffix(_ENDING)
-        before = self.file, self._handle, self._written, self._size, self._crc
-        self._written = self._size = self._crc = 0
-        handle = None
+        new = Sheet.new(name.with_suffix(_NEW))
         try:
-            handle = io.FileIO(os.open(scrap, _WRITE | os.O_CREAT | os.O_EXCL, 0o600), "ab+")
-            _lock(handle)
-            self._write_rest(handle)
+            new.write(self._story)
             if self._replaced:
-                os.fsync(handle.fileno())  # before the other one goes by another name
-            if not _LOCKS:  # such a platform may not rename what is open
-                handle.close()
-            os.rename(scrap, file)
-            if not _LOCKS:
-                handle = io.FileIO(os.open(file, _WRITE), "ab+")
+                os.fsync(new.handle.fileno())  # before the other one goes by another name
+            new.rename(name.with_suffix(_ENDING))
         except OSError:
-            self.file, self._handle, self._written, self._size, self._crc = before
-            if handle is not None:
-                handle.close()
-                with contextlib.suppress(OSError):
-                    os.unlink(scrap)
+            new.close()
+            with contextlib.suppress(OSError):
+                os.unlink(new.file)
             raise
-        if before[0] is not None:
-            self._replaced.append((before[0], before[1]))
-        self.file, self._handle = file, handle
-
-    def _write_rest(self, handle: io.FileIO) -> None:
-        for payload in self._story[self._written :]:
-            line, crc = framed(payload, self._crc)
-            self._write(handle, line)
-            self._written, self._size, self._crc = self._written + 1, self._size + len(line), crc
-
-    def _write(self, handle: io.FileIO, line: bytes) -> None:
-        """Whole or not at all: what was written of it in vain is taken back, and it is tried once more."""
-        problem = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        for _ in range(2):
-            try:
-                if os.write(handle.fileno(), line) == len(line):
-                    return
-            except OSError as error:
-                problem = error
-            os.ftruncate(handle.fileno(), self._size)
-        raise problem
+        return new
 
     def _retire(self) -> None:
         """Set aside what this file stands in for; what cannot be, is tried again later."""
         left = []
-        for file, lock in self._replaced:
-            if lock is not None and not _LOCKS:
-                lock.close()
+        for file, handle in self._replaced:
+            if not LOCKS:
+                handle.close()
             try:
                 self.kept_as = folders.set_aside(file)
             except FileNotFoundError:
                 pass
             except OSError:
-                left.append((file, lock))
+                left.append((file, handle))
                 continue
-            if lock is not None:
-                lock.close()
+            handle.close()
         self._replaced = left
 
 
@@ -255,9 +205,9 @@ def look(path: Path | None = None) -> Looked:
     looked = Looked([], [], [])
     for file in _journals():
         try:
-            with _claimed(file, _READ) as handle:
+            with claimed(file) as handle:
                 story, when = _read(handle)
-                handle.close() if not _LOCKS else None
+                handle.close() if not LOCKS else None
                 _sort_in(Found(file, story, when) if story else None, file, looked)
         except (NotTakenUp, FileNotFoundError):
             continue
@@ -285,7 +235,7 @@ def _clear_scrap(file: Path) -> None:
     """The beginning of a recovery file whose program was killed before it had a name: of a change nobody has seen."""
     with contextlib.suppress(OSError, NotTakenUp):
         if time.time() - file.stat().st_mtime > _SCRAP_SECONDS:
-            _claimed(file, _READ).close()
+            claimed(file).close()
             file.unlink()
 
 
@@ -309,9 +259,9 @@ def _sort_in(found: Found | None, file: Path, looked: Looked) -> None:
 
 def discard(found: Found) -> None:
     """The player does not want it. One that is damaged may hold more than was shown, and is only set aside."""
-    with contextlib.suppress(OSError, NotTakenUp), _claimed(found.file, _READ) as handle:
+    with contextlib.suppress(OSError, NotTakenUp), claimed(found.file) as handle:
         same = os.fstat(handle.fileno()).st_size == found.story.size
-        handle.close() if not _LOCKS else None
+        handle.close() if not LOCKS else None
         if same and found.story.sound:
             found.file.unlink()
         elif same:
@@ -331,68 +281,3 @@ def recovery_folder() -> Path:
 
 def _key(name: str | None) -> str:
     return hashlib.sha256(os.fsencode(folders.real(name))).hexdigest()[:16] if name else "unnamed"
-
-
-# --- locks: who holds one lives ---
-
-try:
-    import fcntl
-except ImportError:  # a platform without them offers the file of a living program too
-    _LOCKS = False
-else:
-    _LOCKS = True
-
-_TRIES = 20
-_WAIT = 0.01  # seconds; someone who only looks is gone by then
-
-
-def _claimed(file: Path, flags: int) -> io.FileIO:
-    """Opened and locked. Raises NotTakenUp where a living program has it, OSError where it is no file one can open."""
-    descriptor = os.open(file, flags)
-    handle = io.FileIO(descriptor, "ab+" if flags & os.O_RDWR else "rb")
-    try:
-        status = os.fstat(descriptor)
-        folders.must_be_file(status)
-        now = os.stat(file) if _lock(handle) else None
-        if now is None or (now.st_dev, now.st_ino) != (status.st_dev, status.st_ino):
-            raise NotTakenUp(file)
-    except BaseException:
-        handle.close()
-        raise
-    return handle
-
-
-def _claimed_for_writing(found: Found) -> io.FileIO:
-    """Opened for reading only where no more can be had. Raises NotTakenUp."""
-    try:
-        try:
-            handle = _claimed_patiently(found.file, _WRITE)
-        except PermissionError:
-            handle = _claimed_patiently(found.file, _READ)
-    except OSError as error:
-        raise NotTakenUp(found.file, error.strerror or str(error)) from None
-    if os.fstat(handle.fileno()).st_size != found.story.size:
-        handle.close()
-        raise NotTakenUp(found.file)
-    return handle
-
-
-def _claimed_patiently(file: Path, flags: int) -> io.FileIO:
-    for _ in range(_TRIES - 1):
-        try:
-            return _claimed(file, flags)
-        except NotTakenUp:
-            time.sleep(_WAIT)
-    return _claimed(file, flags)
-
-
-def _lock(handle: io.FileIO) -> bool:
-    """Whether nobody else has it. A file system that knows no locks is as a platform without them."""
-    if _LOCKS:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True
-    return True

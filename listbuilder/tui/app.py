@@ -14,7 +14,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from listbuilder.edit import folders, journal
+from listbuilder.edit import folders, held, journal
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -209,7 +209,7 @@ class Builder(Ending):
         except Unreadable as error:
             place = await asyncio.to_thread(journal.put_aside, found)
             self.warn(words("not_recovered", reason=words.problem(error.problems[0]), file=str(place)))
-        except journal.NotTakenUp as error:
+        except held.NotTakenUp as error:
             self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)) if error.reason else words("taken"))
         else:
             await self.show(session)

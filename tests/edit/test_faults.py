@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import resource
 import shutil
 from collections.abc import Iterator
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.edit import journal
+from listbuilder.edit import held, journal
 from listbuilder.edit.session import Session
 from listbuilder.model.edit import put
 from listbuilder.model.problem import Unreadable
@@ -87,6 +89,8 @@ def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, sta
             again.close(keep=True)
         if said is None:
             assert (again.data if again else None) == states[-1], start
+        if call == "write" and not lasting:
+            assert said is None, "a write that fails once is made again"
         assert saved == RAW or b"scabos" in saved or b"\xe8\x85\x90" in saved  # the player's file: as it was, or as saved
     raise AssertionError(f"{call} is called without end")
 
@@ -103,6 +107,7 @@ def test_when_the_disk_is_well_again_everything_is_there(
             states = tell(session)
             said = session.autosave_failed
         if not failing.hit:
+            assert start > 1, f"{call} is never called"
             return
         assert said, start
         session.keep()
@@ -139,7 +144,7 @@ def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, ros
             for found in journal.look().found:
                 try:
                     taken = Session.recover(found, library)
-                except journal.NotTakenUp as error:
+                except held.NotTakenUp as error:
                     assert call == "open"
                     assert error.reason
                     continue
@@ -154,8 +159,84 @@ def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, ros
         again.close(keep=True)
         assert damaged in files(file.parent), start
         if not failing.hit:
+            assert start > 1, f"{call} is never called"
             return
     raise AssertionError(f"{call} is called without end")
+
+
+@pytest.mark.parametrize("how", ["changed", "saved"])
+def test_a_damaged_one_that_could_not_be_set_aside_at_once(how: str, roster: Path, state: Path, library: Library) -> None:
+    """Neither a new file nor another name for the old one: and when that is over, it is offered no more."""
+    session = Session(RAW, library, roster)
+    states = tell(session)
+    session.close(keep=True)
+    [file] = (state / "recovery").iterdir()
+    damaged = file.read_bytes()[:-30]
+    for call in ("rename", "write"):
+        shutil.rmtree(state / "recovery")
+        file.parent.mkdir()
+        file.write_bytes(damaged)
+        roster.write_bytes(RAW)
+        [found] = journal.left_behind()
+        with faults(call, 1, lasting=True):
+            taken = Session.recover(found, library)
+            assert taken.autosave_failed
+            assert journal.left_behind() == []  # it is held
+            if how == "saved":
+                taken.save()
+        if how == "saved":
+            taken.close()
+            assert journal.look() == journal.Looked([], [], [])
+        else:
+            taken.apply(put("on", "player"))
+            taken.close(keep=True)
+            [again] = journal.left_behind()
+            assert Session.recover(again, library).data == {**states[-2], "player": "on"}
+        assert not file.exists()
+        assert damaged in files(file.parent)
+
+
+def test_a_name_that_is_given_later(roster: Path, state: Path, library: Library) -> None:
+    """The new file is there and whole, and the damaged one cannot be given another name yet."""
+    session = Session(RAW, library, roster)
+    tell(session)
+    session.close(keep=True)
+    [file] = (state / "recovery").iterdir()
+    file.write_bytes(file.read_bytes()[:-30])
+    [found] = journal.left_behind()
+    with faults("rename", 2):
+        taken = Session.recover(found, library)
+    assert taken.autosave_failed is None
+    assert file.exists()
+    assert journal.left_behind() == []  # held all the same
+    taken.apply(put("on", "player"))
+    assert not file.exists()
+
+
+def test_a_file_past_help_is_replaced_by_another(roster: Path, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one on a server that was away for a while: whatever is written into it fails, and into others not."""
+    session = Session(RAW, library, roster)
+    session.apply(put("one", "name"))
+    [file] = journal.recovery_folder().iterdir()
+    inode, write = file.stat().st_ino, os.write
+
+    def stale(descriptor: int, content: bytes) -> int:
+        if os.fstat(descriptor).st_ino == inode:
+            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+        return write(descriptor, content)
+
+    monkeypatch.setattr(os, "write", stale)
+    session.apply(put("two", "name"))
+    assert session.autosave_failed is None
+    session.apply(put("three", "name"))
+    _killed(session)
+    again = _found(library)
+    assert again is not None
+    assert again.data["name"] == "three"
+    again.undo()
+    again.undo()
+    assert again.data["name"] == "one"
+    assert journal.left_behind() == []
 
 
 def test_a_disk_that_is_full_at_every_byte(roster: Path, state: Path, library: Library) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from copy import deepcopy
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.edit import journal, story
+from listbuilder.edit import held, journal, story
 from listbuilder.edit.session import Session, State
 from listbuilder.model.edit import put
 from listbuilder.model.problem import Unreadable
@@ -162,7 +163,8 @@ def test_an_edit_that_does_not_fit_ends_the_story(roster: Path, library: Library
     head = story.Head(raw=story.pack(RAW), path=str(roster), disk=None)
     edits = [put("one", "name"), put(9, "heroes", 7, "slot"), put("three", "name")]
     content, crc = b"", 0
-    for value in (head, *(story.Line(op="do", edit=edit) for edit in edits)):
+    values: list[story.Head | story.Line] = [head, *(story.Line(op="do", edit=edit) for edit in edits)]
+    for value in values:
         line, crc = story.framed(story.encode(value), crc)
         content += line
     file = _lay(state, content)
@@ -316,31 +318,50 @@ def test_two_cannot_take_up_the_same(told: tuple[bytes, list[Any]], state: Path,
         _lay(state, laid)
         [found] = journal.left_behind()
         first = Session.recover(found, library)
-        with pytest.raises(journal.NotTakenUp):
+        with pytest.raises(held.NotTakenUp):
             Session.recover(found, library)
         journal.discard(found)
         first.apply(put("mine", "player"))
         first.close(keep=True)
-        with pytest.raises(journal.NotTakenUp):  # it has gone on since it was found
+        with pytest.raises(held.NotTakenUp):  # it has gone on since it was found
             Session.recover(found, library)
         [again] = journal.left_behind()
         assert Session.recover(again, library).data["player"] == "mine"
 
 
+def test_one_that_goes_by_another_name_in_the_very_moment(
+    told: tuple[bytes, list[Any]], state: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened by one program, taken away by another, and then locked by the first: it is not its own."""
+    file = _lay(state, told[0])
+    [found] = journal.left_behind()
+    lock = held.lock
+
+    def late(handle: Any) -> bool:
+        if file.exists():
+            file.rename(file.with_suffix(".elsewhere"))
+            file.write_bytes(told[0])
+        return lock(handle)
+
+    monkeypatch.setattr(held, "lock", late)
+    with pytest.raises(held.NotTakenUp):
+        Session.recover(found, library)
+    assert journal.left_behind() == []
+
+
 def test_a_change_made_while_a_save_is_written_is_not_taken_for_saved(
     roster: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from listbuilder.edit import session as module
-
     session = Session.open(roster, library)
     session.apply(put("one", "name"))
-    write = module.write_bytes
+    replace = os.replace
 
-    def slow(path: Path, content: bytes) -> None:
-        write(path, content)
-        session.apply(put("two", "name"))
+    def slow(source: str, target: Path) -> None:
+        replace(source, target)
+        if target == roster:
+            session.apply(put("two", "name"))
 
-    monkeypatch.setattr(module, "write_bytes", slow)
+    monkeypatch.setattr(os, "replace", slow)
     session.save()
     assert session.dirty
     session.close(keep=True)

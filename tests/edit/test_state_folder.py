@@ -113,7 +113,7 @@ PLACES = [
     "history/{key}",
     "history/{key}/{save}",
 ]
-_SAVE = "20260101-120000-000000.yaml"
+_SAVE = "29990101-120000-000000.yaml"  # the last of all
 
 
 def _place(state: Path, name: str, roster: Path) -> Path:
