@@ -187,6 +187,11 @@ class Session:
         return self._journal.failed if self._journal is not None else None
 
     @property
+    def closed(self) -> bool:
+        """Saved or dropped by the player: nothing of it is kept any more."""
+        return not self._autosave
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._done)
 

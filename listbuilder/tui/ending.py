@@ -152,7 +152,7 @@ def _edits(app: Builder, *, hangs: bool = False) -> str | None:
     from listbuilder.edit import crashes
 
     session = app.open_session
-    if session is None or not session.dirty:
+    if session is None or session.closed or not session.dirty:
         return None
     if not hangs:  # else it may be just this that it hangs in
         session.keep()

@@ -167,6 +167,9 @@ def test_something_else_in_place_of(name: str, make: object, roster: Path, libra
         assert Session.recover(one, library).data["name"] == "mine again"
     else:
         assert name == "recovery"
+    if name not in ("history", "history/{key}"):
+        kept = [save for save in history.saves(roster) if save.holds(roster.read_bytes())]
+        assert len(kept) == 1, "what is saved is kept, whatever stands beside it"
     if name == "settings.json":
         assert folders.load_settings().theme == "nord" or make in (_folder, _loop)
 
