@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from listbuilder.edit import folders, history
 from listbuilder.edit.journal import Found, Journal
-from listbuilder.edit.story import Head, Line, pack, survives, unpack
+from listbuilder.edit.story import Head, Line, pack, survives
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding
@@ -31,6 +31,9 @@ from listbuilder.store.writer import Manuscript, new_text, write_bytes
 from listbuilder.systems.base import System
 from listbuilder.systems.catalog import editor
 from listbuilder.systems.editing import Editor
+
+if TYPE_CHECKING:
+    from listbuilder.edit.recovering import Recovered
 
 
 class ChangedOnDisk(Exception):
@@ -61,19 +64,6 @@ class _Whole(msgspec.Struct, frozen=True):
     """A change of the whole text: a restored save, or YAML typed by hand."""
 
     raw: bytes
-
-
-class Recovered(msgspec.Struct):
-    """How much of a damaged recovery file could be taken up."""
-
-    count: int
-    all: int
-    file: Path
-    journal: Journal
-
-    def kept_as(self) -> Path:
-        """Where the damaged file is kept as it was."""
-        return self.journal.kept_as or self.file
 
 
 class _Done(msgspec.Struct, frozen=True):
@@ -131,35 +121,9 @@ class Session:
     @classmethod
     def recover(cls, found: Found, library: Library, as_of: str | None = None) -> Session:
         """The last state that can be known, with the way back. Raises Unreadable, or NotTakenUp where another builder has it."""
-        story = found.story
-        for count in range(len(story.lines), -1, -1):
-            session, done = cls._told(found, count, library, as_of)
-            try:
-                session._judge()
-                break
-            except Exception:  # a bug of ours has ended the builder here, and would again
-                if not done:
-                    raise
-        session._journal = Journal.resume(msgspec.structs.replace(found, story=story.upto(done)))
-        session._autosave = True
-        if story.upto(done).lost:
-            told = story.upto(done)
-            session.recovered = Recovered(told.count, told.all, found.file, session._journal)
-        return session
+        from listbuilder.edit import recovering
 
-    @classmethod
-    def _told(cls, found: Found, count: int, library: Library, as_of: str | None) -> tuple[Session, int]:
-        """Up to the first line that does not fit, as one of another version or another hand may not."""
-        head = found.story.head
-        path = folders.path_of(head.path) if head.path else None
-        session = cls(unpack(head.raw), library, path, as_of, is_new=head.disk is None, autosave=False)
-        session.disk = head.disk
-        for place, line in enumerate(found.story.lines[:count]):
-            try:
-                session._replay(line)
-            except Exception:
-                return session, place
-        return session, count
+        return recovering.recover(found, library, as_of)
 
     # --- what it is ---
 
@@ -264,19 +228,6 @@ class Session:
         system = system_of(self.document)
         if system.id != self.system.id:
             self.system, self.editor = system, editor(system.id, self.library)
-
-    def _replay(self, line: Line) -> None:
-        if line.op == "do" and line.edit:
-            self._do(line.edit)
-        elif line.op == "whole" and line.raw:
-            self._do(_Whole(unpack(line.raw)))
-        elif line.op == "undo":
-            self._undo()
-        elif line.op == "redo":
-            self._redo()
-        elif line.op == "saved":
-            self._saved_at, self.disk = len(self._done) if line.at is None else line.at, line.disk
-            self.path = (folders.path_of(line.path) if line.path else None) or self.path
 
     def _change(self, deed: Callable[[], None], line: Line) -> None:
         with self._order:
