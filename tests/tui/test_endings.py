@@ -316,6 +316,7 @@ class Shell:
 
     def __init__(self, terminal: Terminal) -> None:
         self.it = terminal
+        terminal.name += f"-{time.time_ns():x}"  # a server of its own: the one before may not be quite gone
         width, height = map(str, terminal.size)
         shell = ["env", "PS1=ready> ", f"PYTHONPATH={ROOT}", *(f"{key}={os.environ[key]}" for key in _SETTINGS), "sh"]
         terminal.tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *shell)
