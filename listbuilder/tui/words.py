@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from listbuilder.edit.journal import Aside
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
 from listbuilder.model.finding import Finding, Fix, Note
@@ -49,6 +50,13 @@ class Words:
 
     def note(self, note: Note) -> str:
         return law.note(note, self.lang)
+
+    def aside(self, aside: Aside) -> str:
+        """A recovery file of which nothing can be taken up, and where it is kept."""
+        if not aside.lost:
+            return self("aside", file=str(aside.file))
+        name = str(aside.path) if aside.path else self("unnamed")
+        return self("aside_damaged", name=name, count=aside.lost, file=str(aside.file))
 
     def problem(self, problem: Problem, *, place: bool = True) -> str:
         """Where, what, and the nearest right word."""
