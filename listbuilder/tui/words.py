@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from listbuilder.edit.journal import Aside
 from listbuilder.games import words as games
 from listbuilder.games.base import System
 from listbuilder.games.shared.choices import Text
@@ -65,6 +66,13 @@ class Words:
 
     def basis(self, kind: law.Basis, note: Note) -> str:
         return law.basis(kind, note, self.lang)
+
+    def aside(self, aside: Aside) -> str:
+        """A recovery file of which nothing can be taken up, and where it is kept."""
+        if not aside.lost:
+            return self("aside", file=str(aside.file))
+        name = str(aside.path) if aside.path else self("unnamed")
+        return self("aside_damaged", name=name, count=aside.lost, file=str(aside.file))
 
     def problem(self, problem: Problem, *, place: bool = True) -> str:
         """Where, what, and the nearest right word."""

@@ -66,8 +66,6 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
             yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
         errors, warnings = state.count("error") + len(state.problems), state.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
-    if session.autosave_failed:
-        yield Line(left=words("autosave_failed", reason=session.autosave_failed), mark="!", look="warn", wrap=True)
     yield Line()
     for place, problem in enumerate(state.problems):
         yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
