@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.store import compiled, paths, reader, words
-from listbuilder.store.library import Library
+from listbuilder.store.library import Library, kind_of
 from listbuilder.systems.catalog import SYSTEMS, system
 
 
@@ -17,8 +17,8 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     library = Library()
     for game in SYSTEMS:
         kinds = system(game).data_kinds()
-        for stem, file in library.files(game).items():
-            yield file, kinds.get(stem, kinds["*"]).sections(file, file.read_bytes())
+        for place, file in library.all_files(game, kinds).items():
+            yield file, kind_of(place, kinds).sections(file, file.read_bytes())
     names = paths.factions() / "names.yaml"
     yield names, words.name_sections(names, names.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):

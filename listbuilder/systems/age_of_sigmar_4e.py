@@ -36,11 +36,14 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
+        from listbuilder.systems.regiments.past_data import PAST_KINDS  # only tools and `data check` need them
+
         return {
             "rules": RULES,
             "points-history": HISTORY,
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
+            **PAST_KINDS,
             "*": FACTION,
         }
 

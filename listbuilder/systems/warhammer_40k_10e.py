@@ -36,7 +36,9 @@ class Warhammer40k10e(Game[Shelf, MusterRoster]):
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        return {"rules": RULES, "points-history": HISTORY, "*": FACTION}
+        from listbuilder.systems.muster.past_data import PAST_KINDS  # only tools and `data check` need them
+
+        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "*": FACTION}
 
     def schemas(self) -> dict[str, Any]:
         return super().schemas() | {"names": NameList}
