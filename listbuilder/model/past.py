@@ -36,7 +36,7 @@ class Thing(Model, kw_only=True, rename={"from_": "from"}):
     today: bool = True
     """In today's data under this id. One that is not may still live on in another program's."""
     renamed_to: str | None = None
-    """Id of today's data: the same thing under its new name."""
+    """Id of today's data (`faction/id` of another faction's): the same thing under its new name."""
     renamed_why: str | None = None
     replaced_by: str | None = None
     """Id of today's data: another thing that stands in its place."""

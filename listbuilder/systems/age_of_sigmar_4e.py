@@ -81,7 +81,7 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
         return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
-        from listbuilder.systems.regiments import consistency  # only `data check` needs it
+        from listbuilder.systems.regiments import consistency, past_check  # only `data check` needs it
 
         if isinstance(model, WarscrollFaction):
             yield from consistency.faction_problems(document, model, self.shelf(library))
@@ -89,3 +89,4 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
             yield from consistency.renown_problems(document, model, self.shelf(library))
         elif isinstance(model, RuleBook):
             yield from consistency.rules_problems(document, model, self.shelf(library))
+        yield from past_check.problems(document, model, self.shelf(library))

@@ -78,7 +78,8 @@ class Warhammer40k10e(Game[Shelf, MusterRoster]):
         return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
-        from listbuilder.systems.muster import consistency  # only `data check` needs it
+        from listbuilder.systems.muster import consistency, past_check  # only `data check` needs it
 
         if isinstance(model, Faction):
             yield from consistency.problems(document, model, self.shelf(library))
+        yield from past_check.problems(document, model, self.shelf(library))
