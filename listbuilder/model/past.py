@@ -61,6 +61,11 @@ def held(thing: Window, day: str, grace: int = GRACE) -> bool:
     return (thing.from_ or "") <= shifted(day, grace) and (thing.until is None or shifted(day, -grace) < thing.until)
 
 
+def came_and_went(thing: Thing, day: str) -> bool:
+    """There that day, and no longer. What never went, but is not in today's data, lives only in another program's."""
+    return not thing.today and thing.until is not None and held(thing, day)
+
+
 W = TypeVar("W", bound=Window)
 
 

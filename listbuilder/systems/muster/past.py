@@ -5,7 +5,7 @@ Pure functions. What the history does not know of a day is left as it is today, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.faction import Detachment, Enhancement, Requires
-from listbuilder.model.past import GRACE, held, points_on, shifted
+from listbuilder.model.past import GRACE, came_and_went, held, points_on, shifted
 from listbuilder.systems.muster.past_model import (
     Brackets,
     PastDatasheet,
@@ -26,6 +26,8 @@ from listbuilder.systems.muster.sizes import legal_totals
 
 COMPOSITION = ("models", "compositions", "size", "composition_rules")
 WARGEAR = ("default_wargear", "options", *COMPOSITION)
+LEADS = ("leads", "leads_keywords", "leads_if")
+LEADER = "Leader"  # the core ability
 ALL_KEYS = frozenset(SheetState.__struct_fields__)
 _FIELDS = {field.name: field for field in msgspec.structs.fields(Datasheet)}
 
@@ -56,14 +58,16 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     values = _values(past.changes, day, unknown)
     points = _points(today, past, day, unknown)
     sheet = msgspec.structs.replace(last, **values, **({} if points is None else {"points": points}))
-    if any(key in values for key in COMPOSITION) and not _believable(sheet):
-        kept = {key: getattr(last, key) for key in COMPOSITION}
-        sheet = msgspec.structs.replace(sheet, **kept)
-        unknown |= kept.keys()
-    if (today is None or any(key in values for key in WARGEAR)) and _loose_ends(sheet):
+    for keys, believed in BELIEVED.items():
+        if any(key in values for key in keys) and not believed(sheet):
+            kept = {key: getattr(last, key) for key in keys}
+            sheet = msgspec.structs.replace(sheet, **kept)
+            unknown |= kept.keys()
+    half_read = not _equipped(sheet) if today is None else False
+    if half_read or ((today is None or any(key in values for key in WARGEAR)) and _loose_ends(sheet)):
         sheet = msgspec.structs.replace(sheet, options_incomplete=True)
         unknown |= {"default_wargear", "options"}
-    if today is None and not _believable(sheet):
+    if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
     return DaySheet(_payable(sheet), frozenset(unknown))
 
@@ -97,8 +101,8 @@ def _absent(key: str) -> Any:
     return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
-def _believable(sheet: Datasheet) -> bool:
-    """Not so where a model stands twice in one composition, or a price is for a size that no unit has."""
+def _composed(sheet: Datasheet) -> bool:
+    """Not believed where a model stands twice in one composition, or a price is for a size that no unit has."""
     for lines in sheet.alternatives:
         names = [fold(line.name) for line in lines]
         if not lines or len(set(names)) != len(names):
@@ -108,6 +112,24 @@ def _believable(sheet: Datasheet) -> bool:
     below = [0, *brackets]
     paid = all(any(least < total <= most for total in totals) for least, most in zip(below, brackets, strict=False))
     return bool(totals) and (paid or len(brackets) == 1)
+
+
+def _leads(sheet: Datasheet) -> bool:
+    """Not believed where a leader leads nothing."""
+    return LEADER not in sheet.core_abilities or any(getattr(sheet, key) for key in LEADS)
+
+
+def _equipped(sheet: Datasheet) -> bool:
+    """Not believed where models that carried something carry nothing."""
+    return bool(sheet.default_wargear)
+
+
+# Keys of a past state that hang together, and whether they can be as the source had them. If not, the last state's count.
+BELIEVED: dict[tuple[str, ...], Callable[[Datasheet], bool]] = {
+    COMPOSITION: _composed,
+    LEADS: _leads,
+    ("default_wargear",): _equipped,
+}
 
 
 def _loose_ends(sheet: Datasheet) -> bool:
@@ -197,7 +219,7 @@ def detachments_of_day(
         if each.id not in known or held(known[each.id], day):
             found[each.id] = each
     for gone in past:
-        if not gone.today and gone.matched_play and held(gone, day):
+        if gone.matched_play and came_and_went(gone, day):
             successor = now.get(gone.renamed_to or "")
             bare = Detachment(id=gone.id, name=gone.name)
             found[gone.id] = msgspec.structs.replace(successor, id=gone.id, name=gone.name) if successor else bare
@@ -207,7 +229,7 @@ def detachments_of_day(
     result = []
     for detachment in found.values():
         kept = _kept(now.get(detachment.id), by_id, day)
-        came = [each for each in enhancements if not each.today and held(each, day) and _home(each, named) == detachment.id]
+        came = [each for each in enhancements if came_and_went(each, day) and _home(each, named) == detachment.id]
         result.append(
             msgspec.structs.replace(detachment, enhancements=(*kept, *(enhancement_of_day(None, each, day) for each in came)))
         )
@@ -233,6 +255,6 @@ def _home(past: PastEnhancement, named: Mapping[str, str]) -> str | None:
 
 def _with_homeless(found: Iterable[Detachment], enhancements: Iterable[PastEnhancement], day: str) -> tuple[Detachment, ...]:
     """Enhancements of which no source names the detachment belong to those of which no source names enhancements."""
-    homeless = [each for each in enhancements if each.detachment is None and not each.today and held(each, day)]
+    homeless = [each for each in enhancements if each.detachment is None and came_and_went(each, day)]
     made = tuple(enhancement_of_day(None, each, day) for each in homeless)
     return tuple(msgspec.structs.replace(each, enhancements=made) if made and not each.enhancements else each for each in found)

@@ -19,7 +19,7 @@ from listbuilder.model.allegiance import (
     Lore,
     ManifestationLore,
 )
-from listbuilder.model.past import DayPoints, Thing, held, points_on
+from listbuilder.model.past import DayPoints, Thing, came_and_went, held, points_on
 from listbuilder.model.warscroll import RegimentOption, RegimentProfile, Warscroll
 from listbuilder.systems.regiments.past_model import (
     PastArmyOfRenown,
@@ -30,6 +30,7 @@ from listbuilder.systems.regiments.past_model import (
     WarscrollState,
 )
 
+HERO = "Hero"
 ALL_KEYS = frozenset(WarscrollState.__struct_fields__)
 IsHero = Callable[[str], bool]
 """Whether the unit of that name was a hero on the day in question."""
@@ -52,7 +53,7 @@ def warscroll_of_day(today: Warscroll | None, past: PastWarscroll | None, day: s
     """
     if past is None:
         return None if today is None else DayWarscroll(today, ALL_KEYS)
-    base, unknown = _base(today, past)
+    base, unknown = _base(today, past, is_hero)
     if base is None:
         return None
     values: dict[str, Any] = {}
@@ -70,13 +71,23 @@ def warscroll_of_day(today: Warscroll | None, past: PastWarscroll | None, day: s
     )
 
 
-def _base(today: Warscroll | None, past: PastWarscroll) -> tuple[Warscroll | None, set[str]]:
+def keywords_of_day(today: Warscroll | None, past: PastWarscroll | None, day: str) -> tuple[str, ...]:
+    """What is needed to know whether a unit was a hero, without its regiment options."""
+    last = past.warscroll.said() if past is not None and past.warscroll is not None else {}
+    keywords: tuple[str, ...] = last.get("keywords", today.keywords if today else ())
+    for change in past.changes if past else ():
+        if day < change.until:
+            keywords = change.was.said().get("keywords", keywords)
+    return keywords
+
+
+def _base(today: Warscroll | None, past: PastWarscroll, is_hero: IsHero) -> tuple[Warscroll | None, set[str]]:
     """The state to lead back from, and what is not known of it."""
     if past.warscroll is not None and not past.today:
         said = past.warscroll.said()
         profile = said.pop("regiment", None)
         keywords = said["keywords"]
-        regiment = _profile(RegimentProfile(), profile, keywords, lambda name: False) if profile else RegimentProfile()
+        regiment = _profile(RegimentProfile(), profile, keywords, is_hero) if profile else RegimentProfile()
         return Warscroll(id=past.id, name=past.name, **said, regiment=regiment), set()
     if today is None:
         return None, set()
@@ -87,7 +98,7 @@ def _base(today: Warscroll | None, past: PastWarscroll) -> tuple[Warscroll | Non
 
 def _profile(today: RegimentProfile, past: PastProfile, keywords: Iterable[str], is_hero: IsHero) -> RegimentProfile:
     """The sources tell of these keys alone; whose companion a unit is, and the like, is as today."""
-    hero = "Hero" in keywords
+    hero = HERO in keywords
     return msgspec.structs.replace(
         today,
         can_lead=past.can_lead if hero else RegimentProfile().can_lead,
@@ -132,7 +143,7 @@ def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
 
 def _came(past: Iterable[Thing], day: str) -> list[Any]:
     """What there was and is no longer."""
-    return [each for each in past if not each.today and held(each, day)]
+    return [each for each in past if came_and_went(each, day)]
 
 
 def _then(points: DayPoints, day: str) -> int:
@@ -187,7 +198,7 @@ def _enhancements(past: dict[str, PastEnhancement], day: str) -> list[Enhancemen
     return [
         Enhancement(id=own, name=each.name, points=_then(each.points, day), set=each.set)
         for own, each in past.items()
-        if not each.today and held(each, day)
+        if came_and_went(each, day)
     ]
 
 

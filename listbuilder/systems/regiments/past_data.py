@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.model.base import Model
+from listbuilder.model.base import Model, fold
 from listbuilder.model.past import DayPoints, Former, Thing
 from listbuilder.model.written import WarscrollAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
+from listbuilder.systems.regiments.data import FactionData
+from listbuilder.systems.regiments.past import HERO, IsHero, keywords_of_day
 from listbuilder.systems.regiments.past_model import (
     PastArmyOfRenown,
     PastEnhancement,
@@ -127,3 +129,20 @@ class RegimentsPast(PastShelf[PastAllegiance]):
         if line.until is not None:
             states = {day: points for day, points in states.items() if day < (line.until or "")} | {line.until: None}
         return [(day, None if points is None else points * stated.size) for day, points in sorted(states.items())]
+
+
+def heroes_of_day(today: FactionData, past: PastAllegiance | None, day: str) -> IsHero:
+    """Which units of a faction were heroes, by name, looked up as they are asked for."""
+    ids = {fold(each.name): each.id for each in (past.things("warscrolls").values() if past else ())}
+    ids |= {fold(name): each for each, name in today.index.items()}
+    known: dict[str, bool] = {}
+
+    def is_hero(name: str) -> bool:
+        key = fold(name)
+        if key not in known:
+            own = ids.get(key)
+            keywords = keywords_of_day(today.sheet(own), past.warscroll(own) if past else None, day) if own else ()
+            known[key] = HERO in keywords
+        return known[key]
+
+    return is_hero
