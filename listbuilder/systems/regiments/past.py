@@ -60,7 +60,7 @@ def warscroll_of_day(today: Warscroll | None, past: PastWarscroll | None, day: s
     for change in past.changes:
         if day < change.until:
             values |= change.was.said()
-    price = price_of_day(past.prices, day, base.points)
+    price = price_of_day(past.prices, day, base.points if past.today or not past.prices else None)
     if price is None:
         unknown.add("points")
     keywords: tuple[str, ...] = values.get("keywords", base.keywords)
