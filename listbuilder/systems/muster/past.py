@@ -56,8 +56,8 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
         return DaySheet(today, ALL_KEYS)
     last, unknown = (today, set[str]()) if today is not None else (last_state(past), set(past.unread))
     values = _values(past.changes, day, unknown)
-    points = _points(today, past, day, unknown)
-    sheet = msgspec.structs.replace(last, **values, **({} if points is None else {"points": points}))
+    points = _points(last, past, day)
+    sheet = msgspec.structs.replace(last, **values, points=last.points if points is None else points)
     for keys, believed in BELIEVED.items():
         if any(key in values for key in keys) and not believed(sheet):
             kept = {key: getattr(last, key) for key in keys}
@@ -69,7 +69,7 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
         unknown |= {"default_wargear", "options"}
     if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
-    return DaySheet(_payable(sheet), frozenset(unknown))
+    return DaySheet(_payable(_priced(sheet, today, past, day, unknown)), frozenset(unknown))
 
 
 def last_state(past: PastDatasheet) -> Datasheet:
@@ -158,20 +158,28 @@ def brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
     return current
 
 
-def _points(today: Datasheet | None, past: PastDatasheet, day: str, unknown: set[str]) -> tuple[Price, ...] | None:
-    """The price list of the day, or None where the last state's is right."""
+def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
+    """The brackets of the day, with what the last state adds to them. None where the history knows none."""
     now = brackets_on(past.prices, day)
     if now is None:
-        if today is None or today.points or past.prices:
-            unknown.add("points")
-        return None
-    if today is not None and now is past.prices[-1]:
         return None
     rows = [Price(points=points, models=models) for models, points in sorted(now.points.items())]
-    special = [row for row in (today.points if today else ()) if row.models is None or row.when]
-    if special:
+    return (*rows, *(row for row in last.points if row.models is None or row.when))
+
+
+def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day: str, unknown: set[str]) -> Datasheet:
+    """With today's own price list while the newest prices are in force: it knows mixes and conditions."""
+    now = brackets_on(past.prices, day)
+    if now is None:
+        if sheet.points or past.prices:
+            unknown.add("points")
+        return sheet
+    same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
+    if today is not None and same and now is past.prices[-1]:
+        return msgspec.structs.replace(sheet, points=today.points)
+    if today is not None and any(row.models is None or row.when or row.of for row in today.points):
         unknown.add("points")
-    return (*rows, *special)
+    return sheet
 
 
 def _payable(sheet: Datasheet) -> Datasheet:
@@ -212,49 +220,50 @@ def detachments_of_day(
 ) -> DayDetachments:
     """The detachments that there were, with the enhancements that they had, at the prices of the day."""
     known = {each.id: each for each in past}
-    now = {each.id: each for each in today}
-    found: dict[str, Detachment] = {}
+    found = {each.id: each for each in today if each.id not in known or held(known[each.id], day)}
     unknown: set[str] = set()
-    for each in today:
-        if each.id not in known or held(known[each.id], day):
-            found[each.id] = each
-    for gone in past:
-        if gone.matched_play and came_and_went(gone, day):
-            successor = now.get(gone.renamed_to or "")
-            bare = Detachment(id=gone.id, name=gone.name)
-            found[gone.id] = msgspec.structs.replace(successor, id=gone.id, name=gone.name) if successor else bare
-            unknown.add(gone.id)
-    by_id = {each.id: each for each in enhancements}
+    now = {each.id: each for each in today}
+    for old in past:
+        if old.matched_play and came_and_went(old, day):
+            bare = Detachment(id=old.id, name=old.name)
+            successor = now.get(old.renamed_to or "", bare)
+            found[old.id] = msgspec.structs.replace(successor, id=old.id, name=old.name)
+            unknown.add(old.id)
+    if not found:  # a detachment came no later than the first of its enhancements
+        first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day)}
+        found = {each.id: each for each in today if each.id in first}
+    had = _enhancements_by_home(today, found, enhancements, day)
+    made = tuple(msgspec.structs.replace(each, enhancements=tuple(had.get(each.id, ()))) for each in found.values())
+    return DayDetachments(made, frozenset(unknown))
+
+
+def _enhancements_by_home(
+    today: Sequence[Detachment], found: Mapping[str, Detachment], past: Sequence[PastEnhancement], day: str
+) -> dict[str, list[Enhancement]]:
+    """By detachment: today's that there were already, then those that are gone, each name once."""
+    records = {each.id: each for each in past}
+    there: list[tuple[str, Enhancement]] = []
+    for detachment in today:
+        for each in detachment.enhancements:
+            record = records.get(f"{detachment.id}/{each.id}")
+            if record is None or held(record, day):
+                there.append((detachment.id, enhancement_of_day(each, record, day) if record else each))
     named = {fold(each.name): each.id for each in found.values()}
-    result = []
-    for detachment in found.values():
-        kept = _kept(now.get(detachment.id), by_id, day)
-        came = [each for each in enhancements if came_and_went(each, day) and _home(each, named) == detachment.id]
-        result.append(
-            msgspec.structs.replace(detachment, enhancements=(*kept, *(enhancement_of_day(None, each, day) for each in came)))
-        )
-    return DayDetachments(_with_homeless(result, enhancements, day), frozenset(unknown))
+    for record in past:
+        if came_and_went(record, day):
+            own = named.get(fold(record.detachment), record.id.rpartition("/")[0]) if record.detachment else ""
+            there.append((own, enhancement_of_day(None, record, day)))
+    had: dict[str, list[Enhancement]] = {}
+    for own, each in sorted(there, key=lambda row: row[0] not in found):
+        home = had.setdefault(_home_of_day(own, found), [])
+        if all(fold(each.name) != fold(other.name) for other in home):
+            home.append(each)
+    return had
 
 
-def _kept(today: Detachment | None, past: Mapping[str, PastEnhancement], day: str) -> list[Enhancement]:
-    """Today's enhancements that there were already, as they were."""
-    kept = []
-    for each in today.enhancements if today else ():
-        record = past.get(f"{today.id if today else ''}/{each.id}")
-        if record is None:
-            kept.append(each)
-        elif held(record, day):
-            kept.append(enhancement_of_day(each, record, day))
-    return kept
+def _home_of_day(own: str, found: Mapping[str, Detachment]) -> str:
+    """The sources know some enhancements of an index by the detachment that has them today, or by none.
 
-
-def _home(past: PastEnhancement, named: Mapping[str, str]) -> str | None:
-    """Id of its detachment: by the name the history gives, or by its own id."""
-    return named.get(fold(past.detachment)) or past.id.rpartition("/")[0] if past.detachment else None
-
-
-def _with_homeless(found: Iterable[Detachment], enhancements: Iterable[PastEnhancement], day: str) -> tuple[Detachment, ...]:
-    """Enhancements of which no source names the detachment belong to those of which no source names enhancements."""
-    homeless = [each for each in enhancements if each.detachment is None and came_and_went(each, day)]
-    made = tuple(enhancement_of_day(None, each, day) for each in homeless)
-    return tuple(msgspec.structs.replace(each, enhancements=made) if made and not each.enhancements else each for each in found)
+    A faction with one detachment had them there.
+    """
+    return next(iter(found)) if own not in found and len(found) == 1 else own
