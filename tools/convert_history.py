@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
+from listbuilder.games.muster.past_model import FactionHistory
+from listbuilder.games.regiments.past_model import WarscrollHistory
 from listbuilder.model.base import Model
 from listbuilder.model.written import FactionAliases, Versions, WarscrollAliases
-from listbuilder.systems.muster.past_model import FactionHistory
-from listbuilder.systems.regiments.past_model import WarscrollHistory
 from tools.convert_aos import option
 from tools.history_names import mended_changes, mended_sheet, name_at_head
 from tools.yaml_out import dump

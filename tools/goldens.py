@@ -72,7 +72,7 @@ def _write(place: Path, words: list[str]) -> None:
         except Exception as error:  # what the program does not expect is kept as well
             code = repr(error)
     out.flush()
-    content = out.buffer.getvalue()  # type: ignore[attr-defined]
+    content = out.buffer.getvalue()
     place.write_bytes(content + f"\n--- {code}\n{err.getvalue()}".encode())
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.model.warscroll import RegimentOption
+from listbuilder.games.catalog import system
+from listbuilder.games.regiments.past import warscroll_of_day
+from listbuilder.games.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
+from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.written import Versions, WarscrollAliases
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
-from listbuilder.systems.regiments.past import warscroll_of_day
-from listbuilder.systems.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
 from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, state, versions
 
 GAME = "age-of-sigmar-4e"
@@ -48,10 +48,10 @@ def bare(fact: Json) -> Json:
 
 
 def thing(made: Any, *, in_facts: bool | None = None) -> Json:
-    said = msgspec.to_builtins(made)
+    said: Json = listed(msgspec.to_builtins(made))
     said["in_facts"] = said.pop("today", True) if in_facts is None else in_facts
     said.pop("today", None)
-    return listed(said)
+    return said
 
 
 def listed(value: Any) -> Any:

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.games.catalog import system
+from listbuilder.games.muster.past import datasheet_of_day
+from listbuilder.games.muster.past_model import FactionHistory, PastDatasheet
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.written import Alias, FactionAliases, ItemAlias, Versions
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
-from listbuilder.systems.muster.past import datasheet_of_day
-from listbuilder.systems.muster.past_model import FactionHistory, PastDatasheet
 from tests.facts.shared_facts import facts_40k
 from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, odd, state, versions
 from tests.facts.test_warhammer_40k_10e import differences
