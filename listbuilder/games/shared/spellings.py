@@ -10,6 +10,7 @@ from listbuilder.model.past import Thing, nearest_window
 from listbuilder.model.written import Alias
 
 Via = Literal["name", "spelling", "former", "alias"]
+_NEAREST: tuple[Via, ...] = ("name", "spelling", "former", "alias")
 
 
 class Candidate(Model, kw_only=True, rename={"from_": "from"}):
@@ -48,5 +49,6 @@ def spelling_index(things: Iterable[Thing], aliases: Mapping[str, Alias] | None 
 
 
 def candidates(index: Index, written: str, day: str) -> list[Candidate]:
-    """What the name may mean, first what was called so on that day. No window rules a candidate out."""
-    return nearest_window(index.get(fold(written), []), day)
+    """What the name may mean, first what was called so on that day, by its own name. No window rules a candidate out."""
+    known = sorted(index.get(fold(written), []), key=lambda each: _NEAREST.index(each.via))
+    return nearest_window(known, day)
