@@ -16,7 +16,7 @@ UNREAD: Final = object()
 COMPOSITION = ("models", "compositions", "size", "composition_rules")
 
 _SENTENCE = re.compile(
-    r"[.:;■◦]|\bis equipped\b|\bare equipped\b|\bthis (unit|model)\b|\bthat unit\b|\byour army\b|\bat the same time\b"
+    r"[.:;■◦]|\bis equipped\b|\bare equipped\b|\b[Tt]his (unit|model)\b|\bthat unit\b|\byour army\b|\bat the same time\b"
     r"|\bIf\b|\bOR$|, or \d|\bor an? \b| or [A-Z]|\bcounts? as\b|\btakes up\b|\bbattle$|\bembark within\b|^every\b|^and\b|^it\b"
 )
 _RUN_ON = re.compile(r"(.+?) The .+ and every .+")

@@ -33,6 +33,8 @@ def _cut(file: Versions) -> compiled.Sections:
     named: dict[str, Revisions] = {}
     short: dict[str, set[str]] = {}
     for name, rows in file.catalogues.items():
+        if not rows:
+            continue
         key = catalogue_key(name)
         named[key] = (*named.get(key, ()), *rows)  # a catalogue whose file got another name
         short.setdefault(short_key(name), set()).add(key)
