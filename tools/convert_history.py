@@ -1,7 +1,8 @@
 """Turns the facts of past days into history files: `python -m tools.convert_history ../shared`.
 
-Every file is written from ../shared/facts/history alone. Names that hold sentences are mended or left out, aloud
-(history_names.py); everything else comes back from the files as it is in the facts (tests/facts/test_history_*.py).
+Every file is written from ../shared/facts/history, with ids of moved things from today's facts. Names that hold
+sentences are mended or left out, aloud (history_names.py); everything else comes back from the files as it is in the
+facts (tests/facts/test_history_*.py).
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def detachment(facts: Json) -> Json:
     return without(facts, "note") | {"matched_play": "note" not in facts}
 
 
-def faction_history(faction_id: str, facts: Json, head: Json) -> Json:
+def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
     known = {
         "detachments": things(facts.pop("detachments", {}), detachment),
         "enhancements": things(facts.pop("enhancements", {}), lambda each: dated(each, "points")),
@@ -153,6 +154,19 @@ def extra(facts: Json) -> Json:
     return dated(facts, "points")
 
 
+def tables_of_today(facts: Json, today: Json) -> Json:
+    """An enhancement that stands in another table of today's facts than in those of the past has the id it has today."""
+    now = [f"{table['id']}/{each['id']}" for table in today.get("enhancement_tables", []) for each in table["choices"]]
+    result = {}
+    for key, each in facts.items():
+        moved = [other for other in now if other.partition("/")[2] == key.partition("/")[2]]
+        if each.get("in_facts", True) and key not in now:
+            (key,) = moved
+            each = {**each, "id": key}
+        result[key] = each
+    return result
+
+
 def army_of_renown(facts: Json) -> Json:
     made = {"enhancements": extra, "spell_lores": extra, "prayer_lores": extra, "manifestation_lores": extra}
     kinds: dict[str, Any] = {**made, "warscrolls": own_warscroll}
@@ -171,8 +185,9 @@ WARSCROLL_KINDS: dict[str, Any] = {
 }
 
 
-def warscroll_history(faction_id: str, facts: Json, head: Json) -> Json:
+def warscroll_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
     assert not facts.pop("faction_terrain", {}), faction_id
+    facts["enhancements"] = tables_of_today(facts.get("enhancements", {}), today)
     known = {key: things(facts.pop(key, {}), made) for key, made in WARSCROLL_KINDS.items()}
     assert not facts, (faction_id, list(facts))
     return {"system": head["system"], "id": faction_id, "as_of": head["facts_as_of"], **known}
@@ -289,7 +304,8 @@ def main(shared: Path) -> None:
         known = versions(read(source / "versions.json")[VERSIONS[system]], history)
         put(folder / "versions.yaml", known, Versions, "data-versions", ("releases", "app_data", "catalogues"))
         for faction_id, facts in history["factions"].items():
-            data = made(faction_id, facts, history)
+            today = read(shared / "facts" / system / f"{faction_id}.json")
+            data = made(faction_id, facts, history, today)
             put(folder / f"{faction_id}.yaml", data, model, schemas[0], HISTORY_ROWS, HISTORY_BLOCKS)
         for faction_id, facts in read(source / system / "aliases.json")["factions"].items():
             data = aliases(faction_id, facts, system)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from listbuilder.model.written import Versions, WarscrollAliases
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
+from tests.facts.shared_facts import SHARED
 from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, state, versions
 
 GAME = "age-of-sigmar-4e"
@@ -35,6 +37,13 @@ def faction_ids() -> list[str]:
 def load(place: str, model: Any) -> Any:
     file = FOLDER / f"{place}.yaml"
     return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
+
+
+@cache
+def facts_aos(faction_id: str) -> Json:
+    file = SHARED / "facts" / GAME / f"{faction_id}.json"
+    found: Json = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
 # --- from the models back to the shape of the facts -------------------------------------------------------------------
@@ -118,7 +127,7 @@ def test_everything_of_a_faction(faction_id: str) -> None:
     assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
     kinds = {*EXTRAS, "armies_of_renown", "regiments", "warscrolls"}
     assert {key for key, value in facts.items() if value} <= kinds  # faction_terrain is empty everywhere
-    extras(made, facts)
+    extras(made, facts | {"enhancements": moved(faction_id, facts.get("enhancements", {}))})
     same({each.id: regiment(each) for each in made.regiments}, facts.get("regiments", {}), "prices")
     same({each.id: each for each in made.warscrolls}, facts.get("warscrolls", {}), "", warscroll)
     armies = facts.get("armies_of_renown", {})
@@ -131,6 +140,19 @@ def test_everything_of_a_faction(faction_id: str) -> None:
         assert all(each["in_facts"] is False for each in own.values())  # of all of them: it says nothing
         head = {key: value for key, value in thing(army).items() if key not in kinds}
         assert head == bare({key: value for key, value in fact.items() if key not in kinds})
+
+
+def moved(faction_id: str, enhancements: Json) -> Json:
+    """Where today's facts have an enhancement in another table than those of the past, its id is today's."""
+    today: dict[str, str] = {}
+    for table in facts_aos(faction_id).get("enhancement_tables", []):
+        today |= {each["id"]: f"{table['id']}/{each['id']}" for each in table["choices"]}
+    there = set(today.values())
+    result = {}
+    for key, fact in enhancements.items():
+        own = key if key in there or not fact.get("in_facts", True) else today[key.partition("/")[2]]
+        result[own] = {**fact, "id": own}
+    return result
 
 
 def same(made: Json, facts: Json, priced: str, shape: Callable[[Any, Json], Json] | None = None) -> None:

@@ -11,7 +11,7 @@ from listbuilder.games.muster.past_model import (
     PastDetachment,
     PastEnhancement,
 )
-from listbuilder.games.shared.best_day import Stated, Timeline
+from listbuilder.games.shared.best_day import Part, Timeline
 from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
 from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
 from listbuilder.games.shared.versions import PLACE, VERSIONS
@@ -86,18 +86,18 @@ class MusterPast(PastShelf[PastFaction]):
     def __init__(self, system: str, library: Library) -> None:
         super().__init__(system, library, PastFaction, HISTORY, ALIASES)
 
-    def timeline(self, stated: Stated) -> Timeline:
+    def timeline(self, part: Part) -> Timeline:
         """What the thing cost over time, under its former names too: a datasheet at that many models, or an enhancement."""
-        past = self.faction(stated.faction)
+        past = self.faction(part.faction)
         if past is None:
             return ()
-        if "/" in stated.thing:
-            return list(past.prices.enhancements.get(stated.thing, {}).items())
-        found = past.things("datasheets").get(stated.thing)
-        own = past.prices.datasheets.get(stated.thing, ())
+        if "/" in part.thing:
+            return list(past.prices.enhancements.get(part.thing, {}).items())
+        found = past.things("datasheets").get(part.thing)
+        own = past.prices.datasheets.get(part.thing, ())
         first = own[0].from_ if own else "9999"
         former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
-        rows = [(state.from_, _bracket(state, stated.size)) for state in (*former, *own) if state in own or state.from_ < first]
+        rows = [(state.from_, _bracket(state, part.size)) for state in (*former, *own) if state in own or state.from_ < first]
         if found is not None and found.until is not None:
             rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
         return sorted(rows, key=lambda row: row[0])

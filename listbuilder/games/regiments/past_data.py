@@ -15,7 +15,7 @@ from listbuilder.games.regiments.past_model import (
     PastWarscroll,
     WarscrollHistory,
 )
-from listbuilder.games.shared.best_day import Stated, Timeline
+from listbuilder.games.shared.best_day import Part, Timeline
 from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
 from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
 from listbuilder.games.shared.versions import PLACE, VERSIONS
@@ -115,20 +115,20 @@ class RegimentsPast(PastShelf[PastAllegiance]):
     def __init__(self, system: str, library: Library) -> None:
         super().__init__(system, library, PastAllegiance, HISTORY, ALIASES)
 
-    def timeline(self, stated: Stated) -> Timeline:
+    def timeline(self, part: Part) -> Timeline:
         """What the thing cost over time, under its former names too. `size` is 2 for a reinforced unit."""
-        past = self.faction(stated.faction)
-        line = past.prices.get(stated.thing) if past else None
+        past = self.faction(part.faction)
+        line = past.prices.get(part.thing) if past else None
         if past is None or line is None:
             return ()
         first = next(iter(line.points), "9999")
         states = dict(line.points)
         for former in past.things("warscrolls").values() if line.formerly else ():
-            if former.renamed_to == stated.thing and former.id in past.prices:
+            if former.renamed_to == part.thing and former.id in past.prices:
                 states |= {day: points for day, points in past.prices[former.id].points.items() if day < first}
         if line.until is not None:
             states = {day: points for day, points in states.items() if day < (line.until or "")} | {line.until: None}
-        return [(day, None if points is None else points * stated.size) for day, points in sorted(states.items())]
+        return [(day, None if points is None else points * part.size) for day, points in sorted(states.items())]
 
 
 def heroes_of_day(today: FactionData, past: PastAllegiance | None, day: str) -> IsHero:

@@ -20,7 +20,7 @@ from listbuilder.games.muster.past import (
 )
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.sizes import legal_totals
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Part
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.past import came_and_went, gone, held
@@ -533,24 +533,24 @@ def test_newest_prices_are_todays() -> None:
 
 
 def test_timelines_end_where_a_thing_is_gone_and_begin_under_its_old_name() -> None:
-    assert PAST.timeline(Stated("adepta-sororitas", "crusaders", 5, 0)) == [
+    assert PAST.timeline(Part("adepta-sororitas", "crusaders", 5)) == [
         ("2023-06-16", 60),
         ("2023-09-07", 75),
         ("2024-04-25", 75),
         ("2024-06-20", None),
     ]
-    assert PAST.timeline(Stated("adepta-sororitas", "ministorum-priest", 1, 0)) == [
+    assert PAST.timeline(Part("adepta-sororitas", "ministorum-priest", 1)) == [
         ("2023-06-16", 45),
         ("2023-09-07", 40),
         ("2024-05-08", 40),
         ("2024-06-20", 50),
     ]
-    assert PAST.timeline(Stated("necrons", "hypercrypt-legion/dimensional-overseer", 1, 0)) == [
+    assert PAST.timeline(Part("necrons", "hypercrypt-legion/dimensional-overseer", 1)) == [
         ("2023-12-09", 10),
         ("2024-04-25", 25),
     ]
-    assert PAST.timeline(Stated("necrons", "necron-warriors", 21, 0))[-1] == ("2024-12-11", None)  # no bracket so large
-    assert PAST.timeline(Stated("no-such-faction", "x", 1, 0)) == ()
+    assert PAST.timeline(Part("necrons", "necron-warriors", 21))[-1] == ("2024-12-11", None)  # no bracket so large
+    assert PAST.timeline(Part("no-such-faction", "x", 1)) == ()
 
 
 def test_grace_lets_two_names_stand_side_by_side() -> None:

@@ -22,7 +22,7 @@ from listbuilder.games.regiments.past import (
 )
 from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, heroes_of_day
 from listbuilder.games.regiments.warscroll import Warscroll
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.spellings import candidates
 from listbuilder.model.past import gone
 from listbuilder.store.library import Library
@@ -297,25 +297,25 @@ def test_under_a_unit_and_beside_its_name() -> None:
 
 
 def test_timelines() -> None:
-    assert PAST.timeline(Stated("stormcast-eternals", "liberators", 2, 0)) == [
+    assert PAST.timeline(Part("stormcast-eternals", "liberators", 2)) == [
         ("2024-07-13", 240),
         ("2024-09-25", 220),
         ("2024-12-18", 200),
         ("2025-09-24", 180),
     ]
-    assert PAST.timeline(Stated("regiments-of-renown", "big-drogg-fort-kicka", 1, 0)) == [
+    assert PAST.timeline(Part("regiments-of-renown", "big-drogg-fort-kicka", 1)) == [
         ("2024-07-13", 480),
         ("2024-12-18", 450),
     ]
-    brazier = Stated("cities-of-sigmar", "enhancements:artefacts-of-power/brazier-of-holy-flame", 1, 0)
+    brazier = Part("cities-of-sigmar", "enhancements:artefacts-of-power/brazier-of-holy-flame", 1)
     assert PAST.timeline(brazier) == [("2024-07-13", 0), ("2025-09-24", 20), ("2026-05-27", None)]
-    assert PAST.timeline(Stated("generic", "manifestation_lores:krondspine-incarnate", 1, 0))[-1] == ("2026-04-01", 0)
-    assert PAST.timeline(Stated("cities-of-sigmar", "no-such-thing", 1, 0)) == ()
+    assert PAST.timeline(Part("generic", "manifestation_lores:krondspine-incarnate", 1))[-1] == ("2026-04-01", 0)
+    assert PAST.timeline(Part("cities-of-sigmar", "no-such-thing", 1)) == ()
 
 
 def test_a_timeline_begins_under_the_old_name() -> None:
     """Black Knights cost 160 and 180; Barrow Knights have their own prices from 2025-04-16 on."""
-    rows = PAST.timeline(Stated("soulblight-gravelords", "barrow-knights", 1, 0))
+    rows = PAST.timeline(Part("soulblight-gravelords", "barrow-knights", 1))
     assert rows[:2] == [("2024-07-13", 160), ("2024-09-25", 180)]
 
 

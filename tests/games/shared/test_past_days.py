@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from listbuilder.games.muster.past_data import MusterPast
 from listbuilder.games.regiments.past_data import RegimentsPast
-from listbuilder.games.shared.best_day import BestDay, Stated, best_day
+from listbuilder.games.shared.best_day import BestDay, Part, Stated, best_day
 from listbuilder.games.shared.spellings import candidates, spelling_index
 from listbuilder.games.shared.versions import DataVersions
 from listbuilder.model.past import Former, Thing, gone, held, nearest_window, points_on
@@ -56,31 +56,51 @@ def test_warscrolls_and_what_an_army_is_given() -> None:
     assert best_day(stated, past.timeline, past.versions().releases()) == BestDay("2024-12-04", 2, 2, 1)
 
 
+def test_a_unit_with_its_enhancement() -> None:
+    """A price that the app prints includes the enhancement: 120 until 2023-09-07, and 25 for the Hypermaterial Ablator."""
+    past = MusterPast(MUSTER, LIBRARY)
+    also = (Part("necrons", "awakened-dynasty/hypermaterial-ablator"),)
+    stated = [Stated("necrons", "necron-warriors", 10, 145, also)]
+    assert best_day(stated, past.timeline, past.versions().releases()) == BestDay("2023-07-05", 1, 1, 0)
+
+
 DAYS = st.integers(0, 40).map(lambda number: (date(2024, 1, 1) + timedelta(days=number)).isoformat())
 TIMELINES = st.dictionaries(DAYS, st.none() | st.integers(0, 3), max_size=5).map(lambda found: sorted(found.items()))
 
 
-@given(st.lists(st.tuples(TIMELINES, st.integers(0, 3)), max_size=6), st.lists(DAYS, min_size=1, max_size=8))
-def test_best_day_counts_what_agrees(things: list[tuple[list[tuple[str, int | None]], int]], releases: list[str]) -> None:
+@given(
+    st.lists(TIMELINES, min_size=1, max_size=5),
+    st.lists(st.tuples(st.lists(st.integers(0, 4), min_size=1, max_size=3), st.integers(0, 5)), max_size=6),
+    st.lists(DAYS, min_size=1, max_size=8),
+)
+def test_best_day_counts_what_agrees(
+    things: list[list[tuple[str, int | None]]], lines: list[tuple[list[int], int]], releases: list[str]
+) -> None:
     """Against counting every price on every release, one by one."""
-    stated = [Stated("f", str(place), 1, points) for place, (_, points) in enumerate(things)]
-    found = best_day(stated, lambda each: things[int(each.thing)][0], releases)
+    rows = [([number % len(things) for number in numbers], points) for numbers, points in lines]
+    stated = [Stated("f", str(one), 1, points, tuple(Part("f", str(more)) for more in rest)) for (one, *rest), points in rows]
+    found = best_day(stated, lambda part: things[int(part.thing)], releases)
     if not stated:
         assert found is None
         return
 
+    def price(thing: int, day: str) -> int | None:
+        found = None
+        for start, value in things[thing]:
+            if start <= day:
+                found = value
+        return found
+
     def agreeing(day: str) -> int:
         count = 0
-        for timeline, points in things:
-            price = None
-            for start, value in timeline:
-                if start <= day:
-                    price = value
-            count += price is not None and price == points
+        for numbers, points in rows:
+            prices = [price(number, day) for number in numbers]
+            if None not in prices and sum(each or 0 for each in prices) == points:
+                count += 1
         return count
 
     assert found is not None
-    assert found.total == len(things)
+    assert found.total == len(rows)
     assert found.agreeing == agreeing(found.day) == max(map(agreeing, releases))
     assert found.day == max(day for day in releases if agreeing(day) == found.agreeing)
     assert found.today == agreeing(max(releases))
