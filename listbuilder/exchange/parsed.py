@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -36,6 +37,12 @@ class Entry(msgspec.Struct):
     path: bool = False  # a choice in an outline: what is below it counts, not the choice itself
     children: list[Entry] = []
 
+    def lines_below(self) -> Iterator[int]:
+        """Where everything below it stands."""
+        for child in self.children:
+            yield child.line
+            yield from child.lines_below()
+
 
 class ParsedUnit(msgspec.Struct):
     name: str
@@ -48,6 +55,7 @@ class ParsedUnit(msgspec.Struct):
     warlord: int | None = None  # the line that says so; also the general
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     leads: list[Words] = []  # units it is attached to
+    led: list[Words] = []  # units said to be attached to it
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
     extra_line: bool = False  # no line of its own: more of the unit above
@@ -56,6 +64,15 @@ class ParsedUnit(msgspec.Struct):
     post: Post = "regiment"
     regiment: int | None = None
     members: list[Words] = []  # units of a regiment of renown
+
+    def lines_below(self) -> Iterator[int]:
+        """Where everything stands that is said of the unit."""
+        for entry in self.entries:
+            yield entry.line
+            yield from entry.lines_below()
+        for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
+            yield words.line
+        yield from (line for line in (self.warlord, self.reinforced) if line)
 
 
 class ParsedList(msgspec.Struct):

@@ -128,7 +128,9 @@ def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
     if labelled and labelled[0] in phrases.among("enhancement"):
         return None
     count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
-    return ParsedUnit(name=name, line=line.number, points=points, models=count)
+    unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
+    outline.behind(unit, line, found[2])
+    return unit
 
 
 def _close(unit: ParsedUnit | None, under: list[Line], source: Source, flat: bool) -> None:
