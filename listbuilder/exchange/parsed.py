@@ -89,6 +89,7 @@ class ParsedList(msgspec.Struct):
     detachment: Words | None = None
     enhancements: list[Words] = []  # named in a head rather than at their bearer: a cross-check
     unit_count: int | None = None
+    unit_count_line: int | None = None
     warlord: Words | None = None
     player: str | None = None  # as written
     date: str | None = None

@@ -188,6 +188,19 @@ def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack:
     return Names(pairs.values(), aliases.of(index.system.id, "enhancements", (faction_id,)))
 
 
+def prices(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str) -> set[int]:
+    """What a thing of an army costs today, and has cost."""
+    head = index.data(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    things = [each for holder in holders for each in _things(holder, kind)]
+    things += index.shelf.generic_lores() if kind == "manifestation_lore" else ()
+    found = {each.points for each in things if fold(each.name) == fold(written)}
+    known = {**index.shelf.prices("generic").extras, **index.shelf.prices(faction_id).extras}
+    match = Names([(name, name) for name in known]).find(written)
+    states = known[match.target] if match and match.target else {}
+    return found | {points for points in states.values() if points is not None}
+
+
 def _fits(thing: Any, pack: str | None) -> bool:
     seasons = getattr(thing, "battlepacks", ())
     return not seasons or pack in seasons

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from listbuilder.exchange import muster_names
+from listbuilder.exchange import contradictions, muster_names
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.likeness import key
 from listbuilder.exchange.muster_names import Army, Index
@@ -65,6 +65,8 @@ class _Resolver:
         self._attach(data, pairs)
         self._cross_check(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
+        contradictions.of_units(self.made, self.account)
+        contradictions.of_total(self.made, self.account)
         return data
 
     def _head_line(self) -> int:
@@ -321,18 +323,47 @@ class _Resolver:
         return str(made["id"])
 
     def _cross_check(self, units: list[dict[str, Any]]) -> None:
-        """What a head says a second time: how many units, who is warlord, who bears what."""
-        if self.made.unit_count is not None and self.made.unit_count != len(self.made.units):
-            self.account.note("import_units_differ", stated=self.made.unit_count, listed=len(self.made.units))
-        if self.made.warlord and not any(made.get("warlord") for made in units):
-            match = self.index.unit(self.made.warlord.text, self.factions[0].head.id)
-            bearer = next((made for made in units if match and made["datasheet"] == match[0]), None)
-            if bearer is not None:
-                bearer["warlord"] = True
-                self.account.note("import_warlord_by_head", unit=self.made.warlord.text, line=self.made.warlord.line)
-        if not any("enhancement" in made for made in units):
-            for words in self.made.enhancements:
+        """What a head says a second time: who is warlord, who bears what."""
+        if self.made.warlord:
+            self._warlord_by_head(self.made.warlord, units)
+        borne = any("enhancement" in made for made in units)
+        for words in self.made.enhancements:
+            if borne:
+                self._borne_by_head(words, units)
+            else:
                 self._by_head(words, units)
+
+    def _warlord_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
+        """The one whom only the head names; one whom the list does not mark, where it marks another, is a contradiction."""
+        match = self.index.unit(words.text, self.factions[0].head.id)
+        named = [made for made in units if match and made["datasheet"] == match[0]]
+        marked = [made for made in units if made.get("warlord")]
+        if named and not marked:
+            named[0]["warlord"] = True
+            self.account.note("import_warlord_by_head", unit=words.text, line=words.line)
+        elif (
+            match and match[1].how != "guess" and not any(made in named for made in marked) and len(units) == len(self.made.units)
+        ):
+            listed = [self._title(made) for made in marked]
+            key = "contradiction_warlord" if marked else "contradiction_warlord_missing"
+            self.account.unread(words.line, key, stated=words.text, listed=listed)
+
+    def _borne_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
+        """What the head says once more of an enhancement, against the bearers in the list."""
+        name, bearer = on_unit(words)
+        match = next((m for names in self.enhancements if (m := names.find(name))), None)
+        unit = self.index.unit(bearer, self.factions[0].head.id) if bearer else None
+        if match is None or match.target is None or unit is None or unit[1].how == "guess" or len(units) < len(self.made.units):
+            return
+        listed = [made for made in units if match.target in _list(made.get("enhancement"))]
+        if not any(made["datasheet"] == unit[0] for made in listed):
+            args: dict[str, Any] = {"given": name, "stated": bearer, "listed": [self._title(made) for made in listed]}
+            key = "contradiction_bearer" if listed else "contradiction_bearer_missing"
+            self.account.unread(words.line, key, **args)
+
+    def _title(self, made: dict[str, Any]) -> str:
+        found = self.index.sheet(made["datasheet"], self.factions[0].head.id)
+        return found[0].name if found else str(made["datasheet"])
 
     def _by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
         """An enhancement that only the head names: `Relic (on Char1: Captain)`."""
@@ -344,6 +375,10 @@ class _Resolver:
             made["enhancement"] = match.target
         elif match is None or made is None:
             self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
 
 
 def _spellings(written: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from listbuilder.exchange import regiment_names
+from listbuilder.exchange import contradictions, regiment_names
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
@@ -63,6 +63,7 @@ class _Resolver:
         self._things(data, "battle_tactics", made.tactics)
         self._units(data)
         self.account.hidden(lambda name: any(self.index.warscrolls(each).find(name) for each in self.index.shelf.ids()))
+        contradictions.of_total(made, self.account, self._unprinted(data))
         return data
 
     def _faction(self) -> str | None:
@@ -208,6 +209,21 @@ class _Resolver:
         if ids:
             data[key] = ids[0] if len(ids) == 1 else ids
 
+    def _unprinted(self, data: dict[str, Any]) -> list[set[int]]:
+        """What the things may cost whose price the list does not print, on any day: lores, terrain, formation, auxiliaries."""
+        chosen = [(LORE_KEYS[kind], words) for kind, words in self.made.lores]
+        chosen += [("faction_terrain", words) for words in self.made.terrain]
+        chosen += [("battle_formation", words) for words in self.made.heads]
+        found = []
+        for kind, words in chosen:
+            names = regiment_names.of_army(self.index, self.faction, self.army, kind)
+            for part in _parts(words, names) if words.points is None else ():
+                found.append(regiment_names.prices(self.index, self.faction, self.army, kind, part.text))
+        if not self.made.fee and data.get("auxiliary"):
+            books = (self.book.pricing, *(season.pricing for season in self.book.seasons.values()))
+            found.append({pricing.auxiliary_surcharge(len(data["auxiliary"])) for pricing in books})
+        return found
+
     def _units(self, data: dict[str, Any]) -> None:
         regiments: dict[int, dict[str, Any]] = {}
         data["regiments"] = []
@@ -288,8 +304,8 @@ class _Resolver:
             made["reinforced"] = True
             self.account.at((*path, "reinforced"), unit.reinforced or unit.line)
         elif unit.models is not None and sheet is not None and unit.models not in (1, sheet.models):
-            args = {"unit": name, "line": unit.line, "stated": unit.models, "listed": sheet.models}
-            self.account.note("import_models_differ", path, **args)
+            args = {"unit": unit.name, "stated": unit.models, "models": sheet.models}
+            self.account.unread(unit.line, "contradiction_size", path, **args)
         self.borne.read(unit, made, path)
         return made
 

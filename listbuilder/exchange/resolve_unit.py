@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.likeness import key
 from listbuilder.exchange.names import Match, Names
@@ -39,6 +40,7 @@ class UnitReader:
         self.loose: list[tuple[str, int, int]] = []  # items of the unit: name, count, line
         self.nameless: list[Entry] = []
         self.current: Group | None = None
+        self.lost = False  # whether something under the unit could not be read
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -138,6 +140,11 @@ class UnitReader:
         self.account.source.mapped(entry.line)
         loadouts = [child for child in entry.children if child.loadout]
         if loadouts:
+            carried = sum(loadout.count for loadout in loadouts)
+            if carried != entry.count:
+                self.lost = True
+                args = {"unit": entry.name, "stated": entry.count, "listed": carried}
+                self.account.unread(entry.line, "contradiction_models", self.path, **args)
             for loadout in loadouts:
                 self._loadout(model, loadout)
             self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
@@ -209,6 +216,7 @@ class UnitReader:
 
     def _lost(self, entry: Entry) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
+        self.lost = True
         sentence = "unread_group" if entry.children else "unread_item"
         path = (*self.path, "models")
         self.account.unread(entry.line, sentence, path, given=entry.name, datasheet=self.names.sheet.name)
@@ -281,7 +289,5 @@ class UnitReader:
 
     def _compare(self) -> None:
         """The stated number of models against those listed."""
-        listed = sum(group.count for group in self.groups)
-        if self.unit.models is not None and self.unit.models != listed:
-            args = {"unit": self.unit.name, "line": self.unit.line, "stated": self.unit.models, "listed": listed}
-            self.account.note("import_models_differ", self.path, **args)
+        if not self.lost:
+            contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)

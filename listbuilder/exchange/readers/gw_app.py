@@ -25,7 +25,9 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     lines = outline.without_farewell(lines, source)
     body = _body_start(lines)
     _read_head(made, lines[:body], source)
-    _read_body(made, lines[body:], source, flat=found.format.endswith("-flat"))
+    under = [line for line in lines[body:] if outline.is_item(line)]
+    flat = found.format.endswith("-flat") or not any(line.indent for line in under)
+    _read_body(made, lines[body:], source, flat)
     return made, source
 
 

@@ -114,6 +114,9 @@ class _Reader:
                 unit.post, unit.regiment = post, regiment
                 unit.section = unit.section if self.made.shape == "muster" else force.name
                 self.made.units.append(unit)
+            elif post == "renown" and fold(selection.name).startswith(tuple(phrases.among("renown_price"))):
+                self.made.units[-1].points = (self.made.units[-1].points or 0) + _points(selection)
+                self._noise_below(selection)
             else:
                 self._setting(selection)
 
@@ -134,6 +137,7 @@ class _Reader:
         made, name = self.made, fold(selection.name)
         if not name.startswith(tuple(phrases.among("settings"))):
             return
+        made.fee += points_of(selection.costs) or 0
         children = selection.selections
         self.source.noise(self.line(selection))
         for child in children:
@@ -154,7 +158,7 @@ class _Reader:
             self.source.mapped(self.line(child))
 
     def _noise_below(self, selection: Selection) -> None:
-        """What comes with a choice or a switch; nothing that has points does."""
+        """A choice or a switch, and what comes with it; nothing that has points does."""
         free = [each for each in (selection, *selection.below()) if each is selection or not points_of(each.costs)]
         self.source.noise(*(self.line(each) for each in free))
 
