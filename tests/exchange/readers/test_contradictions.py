@@ -155,7 +155,7 @@ TRUE = {
 
 @pytest.mark.skipif(not (CORPUS / "index.jsonl").is_file(), reason="../shared/corpus is not at hand")
 def test_real_lists_agree_with_themselves(library: Library) -> None:
-    found = {}
+    found: dict[str, str] = {}
     for index in ("index.jsonl", "index-more.jsonl"):
         for row in (CORPUS / index).read_text(encoding="utf-8").splitlines():
             file = json.loads(row)["file"]
