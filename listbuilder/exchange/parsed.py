@@ -34,7 +34,7 @@ class Entry(msgspec.Struct):
     each: bool = False  # counts of `children` are for one model, not for the group
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
-    path: bool = False  # a choice in an outline: what is below it counts, not the choice itself
+    heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
     children: list[Entry] = []
 
     def lines_below(self) -> Iterator[int]:

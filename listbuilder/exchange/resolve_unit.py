@@ -104,6 +104,8 @@ class UnitReader:
             elif self._is_heading(entry):
                 self.account.source.mapped(entry.line)
                 self._walk(entry.children, group)
+            elif entry.heading:
+                self._lost(entry)
             elif self._item(entry, group or (self.current if self.unit.flat else None)):
                 self._walk(entry.children, group)
 
@@ -117,7 +119,7 @@ class UnitReader:
         if group is not None and (found.target == group.model or not entry.children):
             return None  # inside of models: their own name once more
         item = self.names.items.find(entry.name)
-        if (item is not None and not entry.children) or (item is not None and found.how == "guess"):
+        if item is not None and (not entry.children or found.how == "guess"):
             return None
         if entry.counted or entry.children:
             return found
@@ -125,9 +127,13 @@ class UnitReader:
 
     def _is_heading(self, entry: Entry) -> bool:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
-        if not entry.children or entry.models or (entry.counted and entry.count != 1):
+        if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
             return False
-        if self.names.items.find(entry.name) and not any(fold(child.name) == fold(entry.name) for child in entry.children):
+        if (
+            not entry.heading
+            and self.names.items.find(entry.name)
+            and not any(fold(child.name) == fold(entry.name) for child in entry.children)
+        ):
             return bool(BARE_COUNT.match(entry.name))
         around = (self.names.sheet.name, *self.names.kinds, *(child.name for child in entry.children))
         name = entry.name.partition(" (")[0] if entry.token else entry.name

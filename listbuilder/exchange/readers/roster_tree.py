@@ -190,7 +190,6 @@ class _Reader:
             return None
         entry = Entry(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
         entry.models = True if selection.type == "model" else None
-        entry.path = entry.models is None
         entry.children = [made for child in selection.selections if (made := self._entry(unit, child))]
         return entry
 

@@ -93,7 +93,9 @@ def _models(unit: ParsedUnit, line: Line, source: Source) -> None:
     count, rest = counted(line.words)
     source.mapped(line.number)
     if count is None:
-        unit.entries.extend(_tokens(unit, line.words, line.number))
+        if outline.annotation(unit, line.words, line.number):
+            return
+        unit.entries.append(Entry(line.words, line.number, heading=True))
         return
     name, _, listed = rest.partition(": ")
     priced = bracket(name, SQUARE)

@@ -38,6 +38,18 @@ def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
     assert lost == []
 
 
+def test_aliases_of_models_lead_to_models_of_the_datasheet(library: Library) -> None:
+    game = system(SHAPES["muster"])
+    index = muster_names.index(game, library)
+    lost = []
+    for scope, kinds in table(game.id).items():
+        for written, target in kinds.get("models", {}).items():
+            faction, _, sheet_id = scope.partition("/")
+            found = index.sheet(sheet_id, faction)
+            lost += [] if found and target in found[0].model_names.values() else [(scope, written)]
+    assert lost == []
+
+
 def test_aliases_of_warscrolls_lead_somewhere(library: Library) -> None:
     game = system(SHAPES["regiments"])
     index = regiment_names.index(game, library)

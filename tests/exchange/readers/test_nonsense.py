@@ -173,3 +173,100 @@ def test_nonsense_in_real_lists_is_unread(library: Library) -> None:
         chosen = random.Random(file).sample(spoilt, min(3, len(spoilt)))
         wrong += [(file, *each) for each in vanished(iter(chosen), library)]
     assert wrong == []
+
+
+@pytest.mark.parametrize(("words", "fate"), [("4 gauss flayers, 6 gauss reapers", []), ("4 zorblaxes, 6 gauss reapers", [16])])
+def test_a_choice_above_its_content_is_a_heading_in_words_of_the_unit(words: str, fate: list[int], library: Library) -> None:
+    text = lists.NR_SIMPLE.replace("Necron Warriors [90 pts]:\n• 4x", f"Necron Warriors [90 pts]:\n  {words}\n• 4x")
+    done = judge_list(text.encode(), "x", library)
+    assert [problem.line for problem in done.problems] == fate
+    assert done.army is not None and done.army.units[2].models == 10
+
+
+def test_what_stands_behind_the_points_of_a_unit_is_read(library: Library) -> None:
+    text = lists.GW_B.replace("Overlord (105 Points)", "Overlord (105 Points) Zorblax Quentin")
+    assert [problem.line for problem in judge_list(text.encode(), "x", library).problems] == [9]
+
+
+def test_a_flat_body_under_a_head_of_new_recruit_is_read_flat(library: Library) -> None:
+    text = (
+        lists.FENCE.replace("UNITS: 3", "UNITS: 2").replace("265", "195")
+        + """CHARACTER
+
+1x Overlord (105 pts)
+• 1x Resurrection orb
+• 1x Voidscythe
+• Warlord
+• Veil of Darkness (+20 pts)
+
+10x Necron Warriors (90 pts)
+• 4x Necron Warrior
+• 4x Close combat weapon
+4x Gauss flayer
+• 6x Necron Warrior
+• 6x Close combat weapon
+6x Gauss reaper
+"""
+    )
+    made = import_list(text.encode(), "x", library)
+    assert made.account.unread == []
+    assert made.document is not None
+    assert made.document.data["units"][1]["models"] == [
+        {"model": "Necron Warrior", "count": 4, "wargear": {"close combat weapon": 4, "gauss flayer": 4}},
+        {"model": "Necron Warrior", "count": 6, "wargear": {"close combat weapon": 6, "gauss reaper": 6}},
+    ]
+
+
+def test_the_number_of_models_may_stand_in_the_name(library: Library) -> None:
+    for name in ("10 Necron Warriors (90 points)", "Necron Warriors (10) (90 points)"):
+        done = judge_list(lists.GW_B.replace("Necron Warriors (90 Points)", name).encode(), "x", library)
+        assert (done.problems, done.verdict) == ([], "legal")
+    done = judge_list(lists.GW_B.replace("Necron Warriors (90 Points)", "20 Necron Warriors (90 Points)").encode(), "x", library)
+    assert [problem.key for problem in done.problems] == ["contradiction_models"]
+
+
+def of_unit(unit: str, faction: str, formation: str, *bullets: str) -> str:
+    under = "".join(f"• {each}\n" for each in bullets)
+    return f"""Test 0/2000 pts
+
+{faction}
+{formation}
+Drops: 1
+
+General's Regiment
+{unit} (100)
+{under}"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "faction", "formation", "words", "known"),
+    [
+        ("Arkanaut Company", "Kharadron Overlords", "Endrineers Guild Expeditionary Force", "1x Light Skyhook", True),
+        ("Arkanaut Company", "Kharadron Overlords", "Endrineers Guild Expeditionary Force", "1x Heavy Skyhook", False),
+        ("Stormfiends", "Skaven", "Warpcog Convocation", "1x Ratling Cannons and Clubbing Blows", True),
+        ("Stormfiends", "Skaven", "Warpcog Convocation", "1x Ratling Cannons and Zorblax", False),
+        ("Liberators", "Stormcast Eternals", "Vanguard Wing", "1x Champion", True),
+        ("Liberators", "Stormcast Eternals", "Vanguard Wing", "1x Musician", False),
+    ],
+)
+def test_what_a_warscroll_has_is_no_content(
+    unit: str, faction: str, formation: str, words: str, known: bool, library: Library
+) -> None:
+    """Weapons of the warscroll, choices that programs print, special models that its keywords name; and no others."""
+    made = import_list(of_unit(unit, faction, formation, words).encode(), "x", library)
+    assert [problem.key for problem in made.account.unread if problem.line == 9] == ([] if known else ["unread_option"])
+
+
+def test_what_a_unit_of_a_regiment_of_renown_bears_is_in_the_roster(library: Library) -> None:
+    text = of_unit("Belga the Cystwitch", "Maggotkin of Nurgle", "Tallyband of Nurgle", "General")
+    text += (
+        "\nRegiments of Renown\nGodmarked Ascendant (260)\nDaemon Prince\n• Wings\n• Rustfang\n• Zorblax Quentin\nLiberators\n"
+    )
+    made = import_list(text.encode(), "x", library)
+    assert made.document is not None
+    assert made.document.data["regiment_of_renown"] == {
+        "regiment": "godmarked-ascendant",
+        "units": [{"unit": "slaves-to-darkness/daemon-prince", "enhancements": ["rustfang"]}],
+    }
+    told = [(problem.key, problem.line) for problem in made.account.unread if problem.key != "contradiction_total"]
+    assert told == [("unread_enhancement", 16), ("unread_member", 17)]
