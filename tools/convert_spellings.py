@@ -1,4 +1,4 @@
-"""Gathers how other programs spell names into `listbuilder/exchange/spellings.yaml`; run when its sources change.
+"""Gathers how other programs spell names into `listbuilder/games/shared/spellings.yaml`; run when its sources change.
 
     python -m tools.convert_spellings ../shared/facts/history BSDATA
 
@@ -17,14 +17,15 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange import muster_names, regiment_names
-from listbuilder.exchange.names import Names
-from listbuilder.exchange.sheet_names import SheetNames
-from listbuilder.exchange.warscroll_names import WarscrollNames
+from listbuilder.games.catalog import SHAPES, system
+from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.regiments import names as regiment_names
+from listbuilder.games.regiments.data import RenownData
+from listbuilder.games.regiments.warscroll_names import WarscrollNames
+from listbuilder.games.shared.names import Names
 from listbuilder.store.library import Library
 from listbuilder.store.paths import PACKAGE
-from listbuilder.systems.catalog import SHAPES, system
-from listbuilder.systems.regiments.data import RenownData
 from tools.yaml_out import scalar
 
 Spellings = Mapping[str, str | None]
@@ -55,7 +56,7 @@ def main() -> int:
         print(__doc__)
         return 2
     history, bsdata = Path(sys.argv[1]), Path(sys.argv[2])
-    (PACKAGE / "exchange" / "spellings.yaml").write_text(HEAD + "{}\n", encoding="utf-8")  # names are compared without it
+    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(HEAD + "{}\n", encoding="utf-8")  # names are compared without it
     tables = {
         "warhammer-40k-10e": mustered(_facts(history, "warhammer-40k-10e")),
         "age-of-sigmar-4e": regimental(_facts(history, "age-of-sigmar-4e"), models_of(bsdata)),
@@ -67,7 +68,7 @@ def main() -> int:
             lines.append(f"  {scope}:")
             for kind, names in table[scope].items():
                 lines.extend(_written(kind, names))
-    (PACKAGE / "exchange" / "spellings.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +63,17 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
     found = schema.problems(document, kind.schema)
     if found:
-        raise Unreadable(found)
+        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else found)
     model = convert(document, kind.model, kind.schema)
     yield from system(game).consistency(file, document, model, library)
+    if kind.model is RuleBook:
+        yield from law_problems(document, game)
+
+
+def law_problems(document: Document, game: str) -> list[Problem]:
+    from listbuilder.law import validate
+
+    return validate.problems(document, system(game))
 
 
 def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from listbuilder.exchange.names import Match
-from listbuilder.exchange.numbers import ROUND, bracket, counts, priced
-from listbuilder.exchange.phrases import is_footer
 from listbuilder.exchange.source import Source
+from listbuilder.games.shared.names import Match
+from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
+from listbuilder.games.shared.phrases import is_footer
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.numbers import priced
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.games.shared.numbers import priced
 from listbuilder.model.base import Path
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
-from listbuilder.exchange.regiment_names import Index
-from listbuilder.exchange.warscroll_names import WarscrollNames
+from listbuilder.games.regiments.names import Index
+from listbuilder.games.regiments.warscroll_names import WarscrollNames
+from listbuilder.games.shared.names import Match, Names
 from listbuilder.model.base import Path
 
 

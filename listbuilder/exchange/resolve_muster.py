@@ -6,20 +6,21 @@ import re
 from collections import Counter
 from typing import Any
 
-from listbuilder.exchange import contradictions, muster_names
+from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.likeness import key
-from listbuilder.exchange.muster_names import Army, Index
-from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.phrases import among, phrases
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
-from listbuilder.exchange.sheet_names import SheetNames
-from listbuilder.exchange.translate import bag
+from listbuilder.games.base import System
+from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.phrases import among, phrases
+from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from listbuilder.systems.base import System
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")

@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.exchange.parsed import ParsedUnit
 from listbuilder.exchange.resolve_borne import Borne
-from listbuilder.model.allegiance import RegimentOfRenown
+from listbuilder.games.regiments.allegiance import RegimentOfRenown
 from listbuilder.model.base import Path
 
 Member = tuple[int, dict[str, Any]]  # where it stands, and the unit as the roster has it

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from listbuilder.exchange import phrases
-from listbuilder.exchange.numbers import ROUND, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
 
 

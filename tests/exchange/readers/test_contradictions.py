@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from listbuilder.exchange.imports import judge_list
-from listbuilder.rules.judge import Judgement
+from listbuilder.law.judge import Judgement
 from listbuilder.store import words
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists

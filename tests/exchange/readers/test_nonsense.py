@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.rules.judge import Judgement
+from listbuilder.law.judge import Judgement
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tests.exchange.readers.nonsense import NONSENSE, Spoilt, inserted, misspelt, replaced, selections
