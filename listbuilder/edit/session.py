@@ -18,8 +18,7 @@ import msgspec
 from listbuilder.edit import folders, history
 from listbuilder.edit.journal import Found, Journal
 from listbuilder.edit.story import Head, Line, pack, survives
-from listbuilder.games.base import System
-from listbuilder.games.catalog import editor
+from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Editor
 from listbuilder.law import engine
 from listbuilder.law.judge import Verdict, system_of
@@ -88,8 +87,8 @@ class Session:
         self.path = path
         self.base = raw
         self.document = reader.read_text(raw if text is None else text, str(path or ""))
-        self.system: System = system_of(self.document)
-        self.editor: Editor = editor(self.system.id, library)
+        self.system: Game = system_of(self.document)
+        self.editor: Editor = self.system.editor(library)
         self.disk = None if is_new or path is None else digest(raw)
         self.recovered: Recovered | None = None  # of a damaged recovery file
         self.state = State()
@@ -227,7 +226,7 @@ class Session:
     def _take_system(self) -> None:
         system = system_of(self.document)
         if system.id != self.system.id:
-            self.system, self.editor = system, editor(system.id, self.library)
+            self.system, self.editor = system, system.editor(self.library)
 
     def _change(self, deed: Callable[[], None], line: Line) -> None:
         with self._order:

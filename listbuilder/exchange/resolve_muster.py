@@ -11,7 +11,7 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.names import Army, Index
 from listbuilder.games.muster.sheet_names import SheetNames
@@ -27,13 +27,13 @@ _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)|
 _NUMBERED = re.compile(r"^\d\. ?")
 
 
-def resolve(made: ParsedList, account: Account, system: System, library: Library) -> dict[str, Any] | None:
+def resolve(made: ParsedList, account: Account, system: Game, library: Library) -> dict[str, Any] | None:
     """The roster document; None where not even the faction is known."""
     return _Resolver(made, account, system, library).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: System, library: Library) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library) -> None:
         self.made = made
         self.account = account
         self.system = system

@@ -148,10 +148,15 @@ def _quoted_where_hidden(data: Any) -> Any:
 
 def scalar(text: str) -> str:
     """A text of the player's as a value on a line of YAML: as it is where it reads back so, else between quotes."""
-    import json
-
     try:
         plain = visible(text) == text and reader.read_text(f"x: {text}".encode(), "").data == {"x": text}
     except Unreadable:
         plain = False
-    return text if plain else visible(json.dumps(text, ensure_ascii=False))
+    return text if plain else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """The same, always between quotes."""
+    import json
+
+    return visible(json.dumps(text, ensure_ascii=False))

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 import msgspec
 
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.shared import aliases
@@ -34,7 +34,7 @@ class Army(msgspec.Struct):
 class Index:
     """Names of one game. Made once for each library; a faction's names when they are first asked for."""
 
-    def __init__(self, system: System, library: Library) -> None:
+    def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.shelf = cast(Mustering, system).shelf(library)
         self.armies: dict[str, Army] = {}
@@ -195,6 +195,6 @@ def enhancements(factions: list[FactionData], chosen: Detachment | None, system:
 
 
 @lru_cache(maxsize=8)  # games and libraries in use at once
-def index(system: System, library: Library) -> Index:
+def index(system: Game, library: Library) -> Index:
     """The names of a game in this library."""
     return Index(system, library)
