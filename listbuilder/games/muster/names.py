@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -13,9 +14,14 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.phrases import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
+
+_TAIL = re.compile(r" ?\([^()]*\)$")
+_NUMBER = re.compile(r"^\d\. ?")
 
 
 class Mustering(Protocol):
@@ -192,6 +198,18 @@ def enhancements(factions: list[FactionData], chosen: Detachment | None, system:
     own: list[Enhancement] = list(chosen.enhancements) if chosen else []
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
+
+
+def size_of(sizes: Iterable[BattleSize], written: str, points: int | None) -> BattleSize | None:
+    """The battle size of that name, in whatever language lists have it, or of that many points."""
+    name = bare_size(written)
+    named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
+    return next((each for each in sizes if named == each.id or name == fold(each.name) or points == each.points), None)
+
+
+def bare_size(written: str) -> str:
+    """`2. Strike Force (2000 Points)` without its number and points."""
+    return fold(_NUMBER.sub("", _TAIL.sub("", written)))
 
 
 @lru_cache(maxsize=8)  # games and libraries in use at once
