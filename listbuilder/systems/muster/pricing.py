@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
 
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
@@ -24,17 +27,27 @@ def unit_price(army: Muster, unit: MusterUnit, past: Sequence[Price] | None = No
 def in_force(army: Muster, unit: MusterUnit) -> list[Price]:
     """The rows of the price list that hold for this unit in this army."""
     if isinstance(unit.rule, Include) and (special := unit.rule.prices.get(unit.name)):
-        return list(special)
+        return _prevailing(row for row in special if _holds(army, unit, row))
     return rows_for(unit.datasheet, [row for row in unit.datasheet.points if row.when and _holds(army, unit, row)])
 
 
 def rows_for(sheet: Datasheet, special: Iterable[Price] = ()) -> list[Price]:
-    """Conditional rows that hold replace the plain rows."""
-    chosen = list(special)
-    plain = [row for row in sheet.points if row.when is None]
-    if not chosen:
-        return plain
-    return [*chosen, *(row for row in plain if row.models is None)]
+    """Conditional rows that hold replace the plain rows of the same models."""
+    return _prevailing([*(row for row in sheet.points if row.when is None), *special])
+
+
+def _prevailing(rows: Iterable[Price]) -> list[Price]:
+    """Of the rows for the same models, or for the same addition, the one with the most conditions."""
+    found: dict[Any, Price] = {}
+    for row in rows:
+        key = (row.models, row.add_model, row.add_item, *row.of.items())
+        if key not in found or _conditions(row) > _conditions(found[key]):
+            found[key] = row
+    return list(found.values())
+
+
+def _conditions(row: Price) -> int:
+    return 0 if row.when is None else sum(each is not None for each in msgspec.structs.astuple(row.when))
 
 
 def _holds(army: Muster, unit: MusterUnit, row: Price) -> bool:
@@ -43,9 +56,19 @@ def _holds(army: Muster, unit: MusterUnit, row: Price) -> bool:
         return True
     if when.army == "ally" and (unit.standing != "ally" or _ally_keyword(unit) != when.keyword):
         return False
+    if when.army_faction and fold(when.army_faction) != fold(army.faction.faction_keyword):
+        return False
+    if when.copy_from and _copy(army, unit) < when.copy_from:
+        return False
     if when.detachment is None:
         return True
     return army.detachment is not None and fold(army.detachment.name) == fold(when.detachment)
+
+
+def _copy(army: Muster, unit: MusterUnit) -> int:
+    """Which unit of its datasheet it is, in the order of the roster; one that is not in the army yet is the next."""
+    same = [each for each in army.muster_units if each.datasheet.id == unit.datasheet.id and each.home == unit.home]
+    return 1 + next((place for place, each in enumerate(same) if each is unit), len(same))
 
 
 def _ally_keyword(unit: MusterUnit) -> str | None:
