@@ -14,6 +14,7 @@ from listbuilder.model.faction import Include
 from listbuilder.model.history import PriceState
 from listbuilder.model.muster import Muster, MusterUnit
 from listbuilder.systems.muster.sizes import count_models
+from listbuilder.systems.wargear.loadout import default_wargear
 
 
 def unit_price(army: Muster, unit: MusterUnit, past: Sequence[Price] | None = None) -> int | None:
@@ -83,7 +84,7 @@ def price_of(sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]) -
         if row.add_model:
             added += row.points * counts.pop(fold(row.add_model), 0)
         elif row.add_item:
-            added += row.points * _items(groups, row.add_item)
+            added += row.points * _items(sheet, groups, row.add_item)
     total = sum(counts.values())
     brackets = [row for row in rows if row.models is not None and _covers(row, counts, total)]
     if not brackets:
@@ -98,9 +99,12 @@ def _covers(row: Price, counts: dict[str, int], total: int) -> bool:
     return row.models is not None and total <= row.models
 
 
-def _items(groups: Sequence[Group], item: str) -> int:
+def _items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
+    """How many of them the models have, by default too where the roster does not say what they carry."""
     wanted = fold(item)
-    return sum(count for group in groups for name, count in (group.wargear or {}).items() if fold(name) == wanted)
+    carried = zip(groups, default_wargear(sheet, groups), strict=True)
+    bags = [default if group.wargear is None else group.wargear for group, default in carried]
+    return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)
 
 
 def on_day(states: Sequence[PriceState], day: str) -> tuple[Price, ...] | None:
