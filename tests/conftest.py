@@ -22,7 +22,7 @@ def every_report_is_as_published() -> Iterator[None]:
     """All JSON of check, show and export that any test makes in this process has to fit the models of `contract`."""
     from listbuilder.cli import verdict_json
     from listbuilder.contract import CheckReport, ExportDocument
-    from listbuilder.exchange.sheet import Sheet
+    from listbuilder.exchange.printout import Sheet
     from listbuilder.exchange.writers import json as writer
 
     report, export = verdict_json.of_rows, writer.write
@@ -46,8 +46,8 @@ def every_report_is_as_published() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def edition_11() -> Iterator[str]:
     """Warhammer 40,000, 11th edition, as if it were in the catalog already: only there it is not."""
-    from listbuilder.systems.catalog import SYSTEMS
+    from listbuilder.games.catalog import SYSTEMS
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SYSTEMS, "warhammer-40k-11e", ("listbuilder.systems.warhammer_40k_11e", "Warhammer40k11e"))
+        patch.setitem(SYSTEMS, "warhammer-40k-11e", ("listbuilder.games.wh40k_11e", "Warhammer40k11e"))
         yield "warhammer-40k-11e"

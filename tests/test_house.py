@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.systems.catalog import SYSTEMS
+from listbuilder.games.catalog import SYSTEMS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "listbuilder"
@@ -44,11 +44,11 @@ def test_every_document_has_its_model_and_its_schema() -> None:
         contract.__getattr__("NoSuchModel")
 
 
-def test_no_game_is_named_outside_systems() -> None:
+def test_no_game_is_named_outside_games() -> None:
     """A check or command that asks which game it is in would have to name it."""
     found = []
     for file in SOURCES:
-        if file.is_relative_to(PACKAGE / "systems"):
+        if file.is_relative_to(PACKAGE / "games"):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -60,8 +60,8 @@ def test_no_game_is_named_outside_systems() -> None:
 
 
 def test_no_faction_is_named_in_code() -> None:
+    from listbuilder.games.catalog import system
     from listbuilder.store.library import Library
-    from listbuilder.systems.catalog import system
 
     names = {name for game in SYSTEMS for faction in system(game).factions(Library()) for name in faction}
     found = []

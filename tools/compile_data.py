@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.rules import validate
 from listbuilder.store import compiled, paths, reader, words
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:

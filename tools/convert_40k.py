@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.model.faction import Faction
-from listbuilder.model.history import PointsHistory
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tools.yaml_out import dump
 

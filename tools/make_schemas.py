@@ -16,8 +16,8 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from listbuilder import contract
 from listbuilder.contract.base import Written
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.store import paths
-from listbuilder.systems.catalog import SYSTEMS, system
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, judge_any
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.problem import Problem
+from listbuilder.model.visible import escaped, visible
 from listbuilder.store import paths, words
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
@@ -54,12 +55,33 @@ class Context(msgspec.Struct):
 
 
 def place(problem: Problem) -> str:
-    parts = [problem.file] if problem.file else []
+    parts = [visible(problem.file)] if problem.file else []
     if problem.line is not None:
         parts.append(str(problem.line))
         if problem.column is not None:
             parts.append(str(problem.column))
     return ":".join(parts) + ": " if parts else ""
+
+
+def as_json(content: Any) -> str:
+    """For other programs, and harmless on a terminal too. A name that is no text, which JSON cannot hold, is written out."""
+    try:
+        raw = msgspec.json.encode(content)
+    except UnicodeEncodeError:
+        raw = msgspec.json.encode(_text_only(content))
+    return escaped(msgspec.json.format(raw, indent=1).decode())
+
+
+def _text_only(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {_text_only(key): _text_only(value) for key, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_text_only(each) for each in content]
+    return visible(content) if isinstance(content, str) and not _encodable(content) else content
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def language(given: str | None) -> Lang:
@@ -85,7 +107,7 @@ def library_for(own: str | None) -> Library:
 
 
 def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
-    from listbuilder.rules import validate  # only a law of the user's own is looked through
-    from listbuilder.systems.catalog import system
+    from listbuilder.games.catalog import system
+    from listbuilder.law import validate  # only a law of the user's own is looked through
 
     return validate.usable(document, system(system_id))

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
 
 def law_problems(document: Document, game: str) -> list[Problem]:
-    from listbuilder.rules import validate
+    from listbuilder.law import validate
 
     return validate.problems(document, system(game))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:

@@ -12,10 +12,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
+from listbuilder.cli import gate
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.games.base import is_day
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store.words import LANGS
-from listbuilder.systems.base import is_day
 from listbuilder.version import VERSION
 
 # command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code
@@ -36,7 +38,7 @@ COMMANDS: dict[str, str] = {
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One sentence and exit 2, without the whole usage before it."""
-        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        print(f"{self.prog}: {visible(message)}; see {self.prog} --help", file=sys.stderr)
         raise SystemExit(UNREAD)
 
 
@@ -87,6 +89,7 @@ def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-"
 
 
+@gate.guarded()
 def run(argv: Sequence[str]) -> int:
     """The whole program. Never a traceback for anything a user can do."""
     try:
@@ -99,7 +102,7 @@ def run(argv: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("LISTBUILDER_DEBUG"):
             raise
-        print(f"listbuilder: a bug of ours: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"listbuilder: a bug of ours: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
         print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
         return OUR_BUG
 
@@ -117,6 +120,8 @@ def _run(argv: Sequence[str]) -> int:
     if args.data and not Path(args.data).expanduser().is_dir():
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
+    if context.color:
+        gate.allow_colors()
     try:
         code: int = _module(args.command).run(args, context)
     except Unreadable as error:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from listbuilder.cli.context import OK, Context
+from listbuilder.cli.context import OK, Context, as_json
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
+from listbuilder.law.catalog import CHECKS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.rules import words
-from listbuilder.rules.catalog import CHECKS
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,8 +83,6 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
 
 
 def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    import msgspec
-
     rows = [
         {
             "system": book.system,
@@ -104,7 +102,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
         }
         for book, rule in chosen
     ]
-    print(msgspec.json.format(msgspec.json.encode({"rules": rows}), indent=1).decode())
+    print(as_json({"rules": rows}))
 
 
 def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:

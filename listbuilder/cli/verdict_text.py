@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
+from listbuilder.model.visible import visible
 from listbuilder.store.words import local
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -18,9 +19,9 @@ _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 def full(done: Judgement, context: Context) -> str:
     if done.army is None:
-        verdict = f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
+        verdict = f"{visible(done.file)}: {context.paint(context.say('verdict.unread'), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
-    lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
+    lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
         lines.extend(_finding(finding, done, context))
     for breach in done.breaches:
@@ -45,7 +46,7 @@ def heading(done: Judgement, context: Context) -> str:
     army = done.army
     assert army is not None
     parts = [army.name, f"{army.book.name} ({army.book.edition})", *army.labels()]
-    return " · ".join(local(part, context.lang) for part in parts if part)
+    return " · ".join(visible(local(part, context.lang)) for part in parts if part)
 
 
 def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:

@@ -16,19 +16,19 @@ import msgspec
 
 from listbuilder.edit import folders, history
 from listbuilder.edit.journal import Found, Journal, Line, pack, unpack
+from listbuilder.games.base import System
+from listbuilder.games.catalog import editor
+from listbuilder.games.shared.choices import Editor
+from listbuilder.law import engine
+from listbuilder.law.judge import Verdict, system_of
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules import engine
-from listbuilder.rules.judge import Verdict, system_of
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.store.writer import Manuscript, new_text, write_bytes
-from listbuilder.systems.base import System
-from listbuilder.systems.catalog import editor
-from listbuilder.systems.editing import Editor
 
 
 class ChangedOnDisk(Exception):

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.contract.event import EventFile
+from listbuilder.games.catalog import SYSTEMS
+from listbuilder.law.judge import Judgement
 from listbuilder.model.army import Army
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store import border
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.catalog import SYSTEMS
 
 
 def read(file: Path) -> EventFile:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from listbuilder.exchange import plain
 from listbuilder.model.base import fold
 from listbuilder.store import paths, words
 from listbuilder.store.words import Lang, local
@@ -18,11 +19,11 @@ _SHOW = paths.PACKAGE / "cli" / "words.yaml"
 
 
 def say(key: str, lang: Lang, **args: Any) -> str:
-    return words.say(_WORDS, key, lang, args)
+    return words.say(_WORDS, key, lang, args, plain.shown)
 
 
 def show(key: str, lang: Lang, **args: Any) -> str:
-    return words.say(_SHOW, key, lang, args)
+    return words.say(_SHOW, key, lang, args, plain.shown)
 
 
 def join(parts: Iterable[str], lang: Lang) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from listbuilder.model.base import Path, fold
+from listbuilder.model.declaration import Formations, Role
 from listbuilder.model.finding import Note
-from listbuilder.model.formation import Formations, Role
 from listbuilder.model.rule import RuleBook
 
 

@@ -48,8 +48,8 @@ class When(Model):
     army: Literal["ally"] | None = None
     keyword: str | None = None
     detachment: str | None = None
-    army_faction: str | None = None  # the army is of this faction, by its faction keyword
-    copy_from: FurtherCopy | None = None  # from that unit of the datasheet on, at whatever size
+    army_faction: str | None = None  # the faction keyword of the army
+    copy_from: FurtherCopy | None = None  # that copy of the datasheet in the army, and every later one
 
 
 class Price(Model, kw_only=True):

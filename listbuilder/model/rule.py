@@ -76,7 +76,7 @@ class Season(Model):
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""
-    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what of the season is not known
+    not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what of the season is not known
 
 
 class Book(Model):
@@ -127,7 +127,7 @@ class RuleBook(Model):
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()
-    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
+    not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)

@@ -16,6 +16,7 @@ from textual.geometry import Size
 
 from listbuilder.edit import folders, journal
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
@@ -83,6 +84,10 @@ class Builder(App[int]):
         """One flow at a time leads from screen to screen."""
         self.run_worker(work, group="flow", exclusive=True)
 
+    def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
+        """Every notice is text: a file or a reason in it may look like markup, or act on the terminal."""
+        super().notify(visible(message, "\n"), markup=False, **options)
+
     def on_resize(self, event: events.Resize) -> None:
         self._size_now = event.size
         self.fit()
@@ -116,7 +121,7 @@ class Builder(App[int]):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
-        from listbuilder.tui.deeds import transfer
+        from listbuilder.tui.actions import transfer
 
         match action:
             case "new":
@@ -276,7 +281,7 @@ class Builder(App[int]):
     async def start_new(self) -> None:
         """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
         from listbuilder.edit.session import Session
-        from listbuilder.systems.catalog import SYSTEMS, editor, system
+        from listbuilder.games.catalog import SYSTEMS, editor, system
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words

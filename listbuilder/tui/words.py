@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from listbuilder.games.shared.choices import Text
+from listbuilder.law import words as law
 from listbuilder.model.finding import Finding, Fix, Note
 from listbuilder.model.problem import Problem
-from listbuilder.rules import words as law
 from listbuilder.store import paths, words
 from listbuilder.store.words import Lang, local
-from listbuilder.systems.editing import Text
 
 _OWN = Path(__file__).parent / "words.yaml"
 # Looked up in this order: our own; section.* and show.*, which systems name in columns and remarks; heads of datasheets.

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from listbuilder.games.catalog import system
 from listbuilder.model.army import Army
 from listbuilder.store import paths, reader
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import faction_ids_40k, facts_40k
 from tests.facts.test_points_40k import Fact, Mix, groups, mixes, same, sizes
@@ -56,7 +56,7 @@ def price(rows: list[Fact], mix: Mix, copy: int = 1, items: dict[str, int] | Non
     for row in sorted(brackets, key=lambda row: row["models"]):
         room = row.get("of")
         if row["models"] >= sum(mix.values()) and (room is None or all(n <= room.get(model, 0) for model, n in mix.items())):
-            return int(row["points"]) + added
+            return int(row["points"] + added)
     return None
 
 

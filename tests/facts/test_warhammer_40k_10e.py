@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.model.faction import Faction
-from listbuilder.model.history import PointsHistory
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K as FACTS

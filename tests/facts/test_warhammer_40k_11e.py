@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from listbuilder.cli.data import check_file
-from listbuilder.model.faction import Faction
+from listbuilder.games.catalog import system
+from listbuilder.games.muster.faction import Faction
+from listbuilder.law import validate
 from listbuilder.model.rule import RuleBook
-from listbuilder.rules import validate
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k

@@ -14,14 +14,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import engine, words
+from listbuilder.law.catalog import CHECKS
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
-from listbuilder.rules import engine, words
-from listbuilder.rules.catalog import CHECKS
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
-from listbuilder.systems.catalog import SYSTEMS, system
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/*.yaml"))
@@ -115,5 +115,5 @@ def test_every_rule_has_a_legal_and_an_illegal_case(system_id: str) -> None:
 def test_every_check_has_its_words() -> None:
     folder = Path(words.__file__).parent / "checks"
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
-    assert modules == set(CHECKS), "rules/catalog.py and rules/checks/ name different checks"
+    assert modules == set(CHECKS), "law/catalog.py and law/checks/ name different checks"
     assert {file.stem for file in folder.glob("*.yaml")} == modules, "every check has its words beside it, and no more"

@@ -16,17 +16,17 @@ import msgspec
 import pytest
 
 from listbuilder.cli.context import library_for
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import engine, validate, words
+from listbuilder.law.catalog import CHECKS
+from listbuilder.law.judge import judge
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.rules import engine, validate, words
-from listbuilder.rules.catalog import CHECKS
-from listbuilder.rules.judge import judge
 from listbuilder.store import paths, reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
-from listbuilder.systems.catalog import SYSTEMS, system
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 W40K, AOS, CP, SH = "warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "spearhead"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Force, Selection, Tree, points_of
+from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 

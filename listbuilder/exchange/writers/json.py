@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
-from listbuilder.rules import words
+from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.law import words
+from listbuilder.model.visible import escaped
 from listbuilder.version import VERSION
 
 
 def write(sheet: Sheet) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1) + b"\n"
+    return escaped(msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1).decode()).encode() + b"\n"
 
 
 def exported(sheet: Sheet) -> dict[str, Any]:

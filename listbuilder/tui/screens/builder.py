@@ -15,10 +15,10 @@ from textual.widgets import Static
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session, State
 from listbuilder.model.base import Path
-from listbuilder.tui import actions
-from listbuilder.tui.actions import Pane
-from listbuilder.tui.deeds.roster import RosterDeeds
-from listbuilder.tui.deeds.units import UnitDeeds
+from listbuilder.tui.actions import table
+from listbuilder.tui.actions.roster import RosterDeeds
+from listbuilder.tui.actions.table import Pane
+from listbuilder.tui.actions.units import UnitDeeds
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList
@@ -54,7 +54,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     BuilderScreen #fields { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"press('{key}')", show=False) for key in actions.all_keys()),
+        *(Binding(key, f"press('{key}')", show=False) for key in table.all_keys()),
         Binding("tab", "next_pane(1)", show=False, priority=True),
         Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
     ]
@@ -173,7 +173,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
 
     def refresh_keys(self) -> None:
         pane = self.pane
-        items = [(each.id, actions.in_footer(each), self.words(f"action.{each.id}")) for each in actions.in_pane(pane)]
+        items = [(each.id, table.in_footer(each), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:
@@ -270,7 +270,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
 
     def action_press(self, key: str) -> None:
-        action = actions.on_key(key, self.pane)
+        action = table.on_key(key, self.pane)
         if action is not None:
             self.do(action.id, key)
 
