@@ -25,8 +25,9 @@ SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": 
 OTHER_FILES = {"army_rules", "points_history", "detachments_history", "books_before", "prices_of_october_not_applied"}
 Json = dict[str, Any]
 # The README of the facts: what grants Character to the vehicles of Solar Spearhead is in no source. No unit of the
-# Thousand Sons has the keyword Spawn that Thicket of Bladed Bone asks for, and nothing grants it.
-BEARER_UNKNOWN = {"honoured-fallen", "thicket-of-bladed-bone"}
+# Thousand Sons has the keyword Spawn that Thicket of Bladed Bone asks for, and nothing grants it; nor Speeder, which two
+# enhancements of the Space Marines asked for until their codex.
+BEARER_UNKNOWN = {"honoured-fallen", "thicket-of-bladed-bone", "bellicose-weapon-spirits", "raptorial-cogitator-core"}
 
 
 def official_names(glossary: Json, before: Path) -> dict[str, dict[str, str]]:
@@ -109,6 +110,12 @@ def write(path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spac
     path.write_text(text, encoding="utf-8")
 
 
+def convert_faction(facts: Json, rules: Json) -> Faction:
+    facts = merge(facts, rules)
+    mark_unknown_bearers(facts)
+    return msgspec.convert(ids_for_sizes(facts), Faction)
+
+
 def convert_factions(source: Path, folder: Path) -> Json:
     """Writes every faction; returns what army_rules.json says of the game as a whole."""
     rules: Json = read(source / "army_rules.json")
@@ -117,9 +124,7 @@ def convert_factions(source: Path, folder: Path) -> Json:
     for path in sorted(source.glob("*.json")):
         if path.stem in OTHER_FILES:
             continue
-        facts = merge(read(path), by_faction.pop(path.stem, {}))
-        mark_unknown_bearers(facts)
-        faction = msgspec.convert(ids_for_sizes(facts), Faction)
+        faction = convert_faction(read(path), by_faction.pop(path.stem, {}))
         write(
             folder / f"{path.stem}.yaml",
             faction,
@@ -141,7 +146,8 @@ def main(shared: Path, out: Path, systems: Sequence[str] = SYSTEMS) -> None:
     for system in systems:
         source = shared / "facts" / system
         rules = convert_factions(source, out / system)
-        convert_points_history(source, out / system, rules["as_of"])
+        if not (source / "detachments_history.json").is_file():  # else tools/convert_40k_history.py has more to say
+            convert_points_history(source, out / system, rules["as_of"])
     names = official_names(read(shared / "glossary" / "names.json")["names"], out / "names.yaml")
     name_list = NameList(as_of=rules["as_of"], names=names)  # type: ignore[arg-type]
     write(out / "names.yaml", name_list, "../schemas/names.schema.json", block=("names",))

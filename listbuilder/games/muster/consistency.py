@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from listbuilder.games.muster.data import Shelf
+from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.sizes import legal_totals, spans
 from listbuilder.games.shared.match import Keyword, Tags, fits, matches
@@ -28,6 +28,9 @@ class _Checker:
         self.faction = faction
         self.shelf = shelf
         self.everything = {**_vocabulary(shelf), **_words_of(faction.datasheets)}
+        for faction_id in shelf.ids() if faction.until else ():
+            past = shelf.book_before(faction_id, faction.until or "")
+            self.everything |= _words_of(past.sheets() if past else ())
 
     def _error(self, key: str, path: Path, **args: Any) -> Problem:
         return self.document.problem(key, path, **args)
@@ -53,8 +56,9 @@ class _Checker:
 
     def _head(self) -> Iterator[Problem]:
         stem = self.document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
-        if self.faction.id != stem:
-            yield self._error("data_id_is_not_file", ("id",), given=self.faction.id, file=stem)
+        name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
+        if name != stem:
+            yield self._error("data_id_is_not_file", ("id",), given=name, file=stem)
         if self.faction.parent and not self.shelf.faction(self.faction.parent):
             known = self.shelf.ids()
             near = nearest(self.faction.parent, known)
@@ -169,7 +173,9 @@ class _Checker:
         book = self.shelf.book()
         if detachment.dp is None and any(size.detachment_points for size in book.battle_sizes):
             yield self._error("missing_key", path, missing="dp")
-        if book.dispositions and not detachment.dispositions:
+        if not book.dispositions:
+            return
+        if not detachment.dispositions:
             yield self._error("missing_key", path, missing="dispositions")
         for place, given in enumerate(detachment.dispositions):
             if given not in book.dispositions:
@@ -203,14 +209,17 @@ class _Checker:
                 if home or any(lets_in(include, faction_id, sheet.name, sheet.tags) for include in includes):
                     yield granted(sheet.tags, own, [detachment] if detachment else [])
 
-    def _parent(self) -> Any:
-        return self.shelf.faction(self.faction.parent) if self.faction.parent else None
+    def _parent(self) -> FactionData | None:
+        """As it was, where this is a book of the past."""
+        parent, until = self.faction.parent, self.faction.until
+        past = self.shelf.book_before(parent, until) if parent and until else None
+        return past or (self.shelf.faction(parent) if parent else None)
 
     def _sheets(self, faction_id: str) -> Iterable[Datasheet]:
         if faction_id == self.faction.id:
             return self.faction.datasheets
-        data = self.shelf.faction(faction_id)
-        return [sheet for each in data.index if (sheet := data.sheet(each))] if data else []
+        data = self._parent() if faction_id == self.faction.parent else self.shelf.faction(faction_id)
+        return data.sheets() if data else []
 
 
 def _may_bear(tags: Tags, enhancement: Enhancement) -> bool:

@@ -185,6 +185,7 @@ class Faction(Model, dict=True, kw_only=True):
     parent: str | None = None
     faction_keyword: str
     as_of: str
+    until: str | None = None  # of a book of the past: the day from which another one holds
     allies: tuple[str, ...] = ()
     as_allies: AsAllies | None = None
     include: Include | None = None
