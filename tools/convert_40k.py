@@ -17,7 +17,6 @@ from ruamel.yaml import YAML
 
 from listbuilder.games.muster.faction import Faction
 from listbuilder.games.muster.history import PointsHistory
-from listbuilder.model.rule import NameList
 from tools.yaml_out import dump
 
 SYSTEMS = ("warhammer-40k-10e", "warhammer-40k-11e")
@@ -28,13 +27,6 @@ Json = dict[str, Any]
 # Thousand Sons has the keyword Spawn that Thicket of Bladed Bone asks for, and nothing grants it; nor Speeder, which two
 # enhancements of the Space Marines asked for until their codex.
 BEARER_UNKNOWN = {"honoured-fallen", "thicket-of-bladed-bone", "bellicose-weapon-spirits", "raptorial-cogitator-core"}
-
-
-def official_names(glossary: Json, before: Path) -> dict[str, dict[str, str]]:
-    """Those of the glossary, among those that the file had from elsewhere (the heroes, whose book is not in it)."""
-    known: dict[str, dict[str, str]] = YAML(typ="safe").load(before.read_text(encoding="utf-8"))["names"]
-    names = {name: {k: entry[k] for k in ("ja", "zh") if entry.get(k)} for name, entry in glossary.items()}
-    return {name: names[name] if name in names else known[name] for name in sorted({*known, *names})}
 
 
 def read(path: Path) -> Any:
@@ -148,9 +140,6 @@ def main(shared: Path, out: Path, systems: Sequence[str] = SYSTEMS) -> None:
         rules = convert_factions(source, out / system)
         if not (source / "detachments_history.json").is_file():  # else tools/convert_40k_history.py has more to say
             convert_points_history(source, out / system, rules["as_of"])
-    names = official_names(read(shared / "glossary" / "names.json")["names"], out / "names.yaml")
-    name_list = NameList(as_of=rules["as_of"], names=names)  # type: ignore[arg-type]
-    write(out / "names.yaml", name_list, "../schemas/names.schema.json", block=("names",))
 
 
 if __name__ == "__main__":
