@@ -10,6 +10,7 @@ from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         errors += sum(problem.severity == "error" for problem in found)
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
-            print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
+            print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
     print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
     if unread:
         return UNREAD

@@ -26,6 +26,7 @@ ID = "age-of-sigmar-4e"
 
 class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
     id = ID
+    kind = "regiments"
     army = RegimentArmy
     roster = RegimentRoster
     law_needs = ("points_limits",)

@@ -26,6 +26,7 @@ ID = "warhammer-40k-10e"
 
 class Warhammer40k10e(Game[Shelf, MusterRoster]):
     id = ID
+    kind = "muster"
     army = Muster
     roster = MusterRoster
     law_needs = ("battle_sizes",)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from listbuilder.model.army import Army
 from listbuilder.model.rule import AtLeastNone
 
 Count = AtLeastNone
@@ -17,5 +18,17 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 def naming(what: str) -> Any:
-    """Marks a text as a name, which `validate` looks up: a key of the game's `roster`, or a `finding` of the check."""
+    """Marks a text as a name, which `validate` looks up.
+
+    A key of the game's `roster`, a `finding` of the check, or a `battle_size` of the law.
+    """
     return msgspec.Meta(extra={"naming": what})
+
+
+Limit = Count | dict[Annotated[str, naming("battle_size")], Count]
+"""One number, or one for each battle size."""
+
+
+def limit_in(limit: Limit, army: Army) -> int | None:
+    """The number that holds in this army. None where its battle size has none: of that another rule speaks."""
+    return limit.get(army.size_id or "") if isinstance(limit, dict) else limit

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
-from msgspec.inspect import Metadata, StructType, type_info
+from msgspec.inspect import DictType, Metadata, StructType, UnionType, type_info
 
 from listbuilder.games.base import System
 from listbuilder.law.catalog import CHECKS
@@ -219,16 +219,21 @@ class _Validator:
         info = type_info(model)
         assert isinstance(info, StructType)
         for field in info.fields:
-            if isinstance(field.type, Metadata) and field.type.extra:
-                given, where = getattr(value, field.name), (*path, field.encode_name)
-                if field.type.extra["naming"] == "roster":
-                    keys = [key.encode_name for key in msgspec.structs.fields(self.game.roster)]
-                    if given not in keys:
-                        yield self._unknown("data_unknown_roster_key", where, given, keys, game=self.book.name)
-                else:
-                    findings = _keys_of("findings", check)
-                    if given not in findings:
-                        yield self._unknown("data_unknown_finding", where, given, findings, check=check)
+            for what, given, where in _names(field.type, getattr(value, field.name), (*path, field.encode_name)):
+                yield from self._name(what, given, where, check)
+
+    def _name(self, what: str, given: str, where: Path, check: str) -> Iterator[Problem]:
+        key, known, args = self._names_of(what, check)
+        if given not in known:
+            yield self._unknown(key, where, given, known, **args)
+
+    def _names_of(self, what: str, check: str) -> tuple[str, list[str], dict[str, str]]:
+        if what == "finding":
+            return "data_unknown_finding", _keys_of("findings", check), {"check": check}
+        if what == "battle_size":
+            return "data_unknown_size", [size.id for size in self.book.battle_sizes], {"game": self.book.name}
+        keys = [field.encode_name for field in msgspec.structs.fields(self.game.roster)]
+        return "data_unknown_roster_key", keys, {"game": self.book.name}
 
     def _citation(self, citation: Citation, path: Path) -> Iterator[Flaw]:
         """It is shown as it stands: what is wrong with it makes no rule useless."""
@@ -303,3 +308,16 @@ def _place(data: Any, path: Path, given: str) -> int:
     for each in path:
         data = data[each]
     return int(data.index(given))
+
+
+def _names(kind: Any, value: Any, path: Path) -> Iterator[tuple[str, str, Path]]:
+    """Every text of a parameter that names something, with what it names and where it stands."""
+    if isinstance(kind, Metadata) and kind.extra and "naming" in kind.extra:
+        yield kind.extra["naming"], value, path
+    elif isinstance(kind, UnionType) and isinstance(value, dict):
+        for each in kind.types:
+            yield from _names(each, value, path)
+    elif isinstance(kind, DictType) and isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _names(kind.key_type, key, (*path, key))
+            yield from _names(kind.value_type, inner, (*path, key))

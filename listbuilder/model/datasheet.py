@@ -161,7 +161,7 @@ class ArmyLimits(Model):
     ally_points: dict[str, int] = {}
 
 
-class Datasheet(Model, dict=True, kw_only=True):
+class Datasheet(Model, dict=True, kw_only=True, eq=False):
     id: str
     name: str
     keywords: tuple[str, ...]

@@ -57,6 +57,7 @@ ROWS = [
     (W40K, "params: {max: 1, only", "params: {maxx: 1, only", "unknown_key", "max", "40K-07 epic-hero-unique"),
     (W40K, "params: {max: 1, only", "params: {max: one, only", "wrong_type", None, "40K-07 epic-hero-unique"),
     (W40K, "params: {max: 1, only", "params: {max: -1, only", "too_small", None, "40K-07 epic-hero-unique"),
+    (W40K, "params: {max: 3, max", "params: {max: {incursio: 2}, max", "data_unknown_size", "incursion", "40K-06 rule-of-three"),
     (W40K, "params: {share: 0.25", "params: {share: 25", "too_big", None, "40K-24 strategic-reserves-limit"),
     (W40K, "flyer: {keyword: Air", "flyer: {keywords: Air", "unknown_key", "keyword", "40K-24 strategic-reserves-limit"),
     (W40K, "abilities: [Deep Strike]", "abilities: []", "too_few", None, "40K-28 deep-strike"),

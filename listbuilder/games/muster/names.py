@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, cast
+from functools import lru_cache
+from typing import Protocol, cast
 
 import msgspec
 
@@ -181,13 +182,7 @@ def enhancements(factions: list[FactionData], chosen: Detachment | None, system:
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
 
 
-_indices: dict[tuple[str, int], tuple[Any, Index]] = {}
-
-
+@lru_cache(maxsize=8)  # games and libraries in use at once
 def index(system: System, library: Library) -> Index:
     """The names of a game in this library."""
-    place = (system.id, id(library))
-    kept = _indices.get(place)
-    if kept is None or kept[0] is not library:
-        _indices[place] = (library, Index(system, library))
-    return _indices[place][1]
+    return Index(system, library)

@@ -48,6 +48,7 @@ class Resolver:
             faction_name=self.main.head.name,
             units=[],
             limit=size.points if size else None,
+            size_id=size.id if size else None,
             faction=self.main.head,
             parent=self.parent.head if self.parent else None,
             size_given=roster.battle_size,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -195,13 +196,7 @@ def _things(holder: Holder, kind: str) -> Iterable[Any]:
     return found
 
 
-_indices: dict[tuple[str, int], tuple[Any, Index]] = {}
-
-
+@lru_cache(maxsize=8)  # games and libraries in use at once
 def index(system: System, library: Library) -> Index:
     """The names of a game in this library."""
-    place = (system.id, id(library))
-    kept = _indices.get(place)
-    if kept is None or kept[0] is not library:
-        _indices[place] = (library, Index(system, library))
-    return _indices[place][1]
+    return Index(system, library)
