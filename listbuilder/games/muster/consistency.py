@@ -107,9 +107,9 @@ class _Checker:
                 )
 
     def _options(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        had = {fold(item_name(item)): item_name(item) for item in _items_had(sheet)}
+        had = {fold(item_name(item)): item_name(item) for item in items_had(sheet)}
         for place, option in enumerate(sheet.options):
-            for item, where in _items_named(option):
+            for item, where in items_named(option):
                 if fold(item) not in had:
                     here = (*path, "options", place, *where)
                     yield self._error(
@@ -248,7 +248,7 @@ def _words_of(sheets: Iterable[Datasheet]) -> dict[str, str]:
     return {fold(word): word for sheet in sheets for word in (sheet.name, *sheet.keywords, *sheet.faction_keywords)}
 
 
-def _items_had(sheet: Datasheet) -> Iterator[Item]:
+def items_had(sheet: Datasheet) -> Iterator[Item]:
     """Everything a model of the datasheet may ever have."""
     for row in sheet.default_wargear:
         yield from row.items
@@ -258,7 +258,7 @@ def _items_had(sheet: Datasheet) -> Iterator[Item]:
         yield from option.items
 
 
-def _items_named(option: Option) -> Iterator[tuple[str, Path]]:
+def items_named(option: Option) -> Iterator[tuple[str, Path]]:
     """Items an option speaks of as already there."""
     for item in option.replace:
         yield item_name(item), ("replace",)
