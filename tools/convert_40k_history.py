@@ -14,11 +14,13 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.price_history import PriceHistory
+from listbuilder.games.muster.past_model import FactionHistory
 from listbuilder.model.base import fold
+from listbuilder.model.written import Versions
 from tools.convert_40k import Json, convert_faction, read, write
 
 SYSTEMS = ("warhammer-40k-11e",)
+SOURCE = "mfm"
 BOOK_LISTS = ("renamed", "gone", "new", "to_legends", "from_legends")
 PLACED = re.compile(r"(.+) \(([a-z-]+)\)")  # name (faction), where it is not the first one's
 
@@ -72,12 +74,18 @@ def datasheet(books: Books, faction: str, name: str, states: list[Json], as_ally
     result = {"id": next(iter(sheets.values()))["id"], "name": name, "from": own[0]["from"], "today": today}
     if until:
         result["until"] = until
-        result |= renamed(books, home, name)
+        result |= renamed(books, home, name, faction)
     if home != faction:
         result["guest_of"] = f"{home}/{result['id']}"
     assert not second or as_ally[0]["from"] > second[-1]["from"], name
-    for key, known in (("prices", own), ("as_ally", [*second, *as_ally])):
-        result[key] = [price_state(state, of_day(sheets, state["from"] >= books.until(home))) for state in changes(known)]
+
+    def written(known: list[Json]) -> list[Json]:
+        return [price_state(state, of_day(sheets, state["from"] >= books.until(home))) for state in changes(known)]
+
+    result["prices"] = written(own)
+    if as_ally:
+        keyword = books.rules["factions"][faction]["as_allies"]["army_keyword"]
+        result["as_ally"] = {"keyword": keyword, "prices": written([*second, *as_ally])}
     return result
 
 
@@ -111,9 +119,12 @@ def changes(states: list[Json]) -> list[Json]:
     return [state for place, state in enumerate(states) if not place or said[place] != said[place - 1]]
 
 
-def renamed(books: Books, home: str, name: str) -> Json:
+def renamed(books: Books, home: str, name: str, faction: str) -> Json:
     successor = books.before[home]["renamed"].get(name) if home in books.before else None
-    return {"renamed_to": books.sheets(home, successor)[0][1]["id"]} if successor else {}
+    if successor is None:
+        return {}
+    own = books.sheets(home, successor)[0][1]["id"]
+    return {"renamed_to": own if home == faction else f"{home}/{own}"}
 
 
 def price_state(state: Json, sheet: Json) -> Json:
@@ -173,7 +184,14 @@ def detachment(books: Books, faction: str, key: str, states: list[Json]) -> tupl
     there = states[:-1] if until else states
     taken = {each["id"] for each in books.today[faction].get("parent_detachments", ())}
     today = key in taken if of_parent else found[0][0]
-    result = {"id": key, "name": found[0][1]["name"], "from": there[0]["from"], "today": today, "of_parent": of_parent}
+    result = {
+        "id": key,
+        "name": found[0][1]["name"],
+        "from": there[0]["from"],
+        "today": today,
+        "of_parent": of_parent,
+        "source": SOURCE,
+    }
     if until:
         result["until"] = until
     made = []
@@ -199,7 +217,14 @@ def detachment(books: Books, faction: str, key: str, states: list[Json]) -> tupl
 
 
 def dated(known: dict[str, Json], home: str, home_name: str, fact: Json, day: str, points: int) -> None:
-    fresh: Json = {"id": f"{home}/{fact['id']}", "name": fact["name"], "from": day, "detachment": home_name, "points": {}}
+    fresh: Json = {
+        "id": f"{home}/{fact['id']}",
+        "name": fact["name"],
+        "from": day,
+        "detachment": home_name,
+        "points": {},
+        "source": SOURCE,
+    }
     entry = known.setdefault(fact["id"], fresh)
     if points not in list(entry["points"].values())[-1:]:
         entry["points"][day] = points
@@ -254,7 +279,7 @@ OTHER_SOURCE = {"source": "app data 972", "from": "2026-10-02"}
 FIRST = "space-marines"  # the faction that the table of the other source speaks of where it names none
 
 
-def faction_history(books: Books, faction: str, source: Path, as_of: str) -> PriceHistory:
+def faction_history(books: Books, faction: str, source: Path, as_of: str) -> FactionHistory:
     points, detachments = read(source / "points_history.json"), read(source / "detachments_history.json")
     made = [detachment(books, faction, key, states) for key, states in detachments.get(faction, {}).items()]
     allies = points.get(f"{faction}/as-ally", {})
@@ -273,20 +298,47 @@ def faction_history(books: Books, faction: str, source: Path, as_of: str) -> Pri
             datasheet(books, faction, name, states, allies.get(name, [])) for name, states in points.get(faction, {}).items()
         ],
     }
-    return msgspec.json.decode(msgspec.json.encode(data), type=PriceHistory)
+    return msgspec.json.decode(msgspec.json.encode(data), type=FactionHistory)
+
+
+def releases(source: Path) -> dict[str, int]:
+    """The days of the points documents, and how many things each changed."""
+    found: dict[str, int] = {}
+    for name in ("points_history", "detachments_history"):
+        for things in read(source / f"{name}.json").values():
+            for states in things.values():
+                for state in changes(states):
+                    found[state["from"]] = found.get(state["from"], 0) + 1
+    return dict(sorted(found.items()))
 
 
 def main(shared: Path, out: Path) -> None:
     for system in SYSTEMS:
         source = shared / "facts" / system
         books = Books(source)
-        days = {state["from"] for sheets in read(source / "points_history.json").values() for s in sheets.values() for state in s}
+        days = releases(source)
+        versions = {
+            "system": system,
+            "as_of": books.rules["as_of"],
+            "edition_began": next(iter(days)),
+            "releases": [{"day": day, "changes": count} for day, count in days.items()],
+            "app_data": [],
+            "catalogues": {},
+        }
+        (out / system / "history").mkdir(exist_ok=True)
+        made = msgspec.convert(versions, Versions)
+        schema = "../../../schemas/data-versions.schema.json"
+        write(out / system / "history" / "versions.yaml", made, schema, ("releases",))
         for faction in books.today:
             history = faction_history(books, faction, source, books.rules["as_of"])
-            folder = out / system / "history"
-            folder.mkdir(exist_ok=True)
-            schema = "../../../schemas/price-history.schema.json"
-            write(folder / f"{faction}.yaml", history, schema, ("states", "prices", "as_ally", "books"), ("datasheets",))
+            schema = "../../../schemas/faction-history.schema.json"
+            write(
+                out / system / "history" / f"{faction}.yaml",
+                history,
+                schema,
+                ("states", "prices", "as_ally", "books"),
+                ("datasheets",),
+            )
         for faction in books.before:
             eve = max(day for day in days if day < books.until(faction))
             book, _ = book_before(books, faction, eve)

@@ -8,38 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-import jsonschema
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.cli.data import check_file
 from listbuilder.games.muster import consistency
-from listbuilder.games.muster.data import Shelf
+from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.price_history import DatedDetachment, DatedEnhancement, DatedSheet, PriceHistory, PriceState
+from listbuilder.games.muster.past import datasheet_of_day, detachments_of_day, parent_detachments_of_day
+from listbuilder.games.muster.past_data import MusterPast, PastFaction
+from listbuilder.games.muster.past_model import Brackets, FactionHistory, PastDatasheet, PastDetachment, PastEnhancement
 from listbuilder.model.base import fold
-from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.datasheet import Datasheet, When
+from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
-from tools.make_schemas import schema_of
 
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
 faction_ids = partial(faction_ids_40k, FACTS)
 facts = partial(facts_40k, folder=FACTS)
 Fact = dict[str, Any]
+AGENTS = "agents-of-the-imperium"
 
 pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
 
 
 @pytest.fixture(scope="module")
-def histories() -> dict[str, PriceHistory]:
-    return {path.stem: msgspec.convert(load(path), PriceHistory) for path in (FOLDER / "history").glob("*.yaml")}
+def histories() -> dict[str, FactionHistory]:
+    return {path.stem: msgspec.convert(load(path), FactionHistory) for path in (FOLDER / "history").glob("[!v]*.yaml")}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,7 @@ def book_file(faction: str) -> Any:
     return FOLDER / "history" / "books" / f"{faction}-{books_before()[faction]['until']}.yaml"
 
 
-def test_every_faction_has_a_history(histories: dict[str, PriceHistory]) -> None:
+def test_every_faction_has_a_history(histories: dict[str, FactionHistory]) -> None:
     assert sorted(histories) == faction_ids()
     named = {key.partition("/")[0] for key in facts("points_history")} | set(facts("detachments_history"))
     assert named == set(histories)
@@ -69,7 +72,7 @@ def test_every_faction_has_a_history(histories: dict[str, PriceHistory]) -> None
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 
-def on_day(states: tuple[PriceState, ...], day: str) -> PriceState:
+def on_day(states: tuple[Brackets, ...], day: str) -> Brackets:
     return [state for state in states if state.from_ <= day][-1]
 
 
@@ -80,7 +83,7 @@ def without_second_list(states: list[Fact]) -> tuple[list[Fact], list[Fact]]:
     return [first[day] for day in sorted(first)], [state for state in states if state is not first[state["from"]]]
 
 
-def said(state: PriceState) -> Fact:
+def said(state: Brackets) -> Fact:
     """As the facts say it, where sizes are numbers."""
     result: Fact = {"points": {str(models): points for models, points in state.points.items()}}
     if state.rows:  # each size once
@@ -98,7 +101,7 @@ def told(fact: Fact) -> Fact:
     return result | ({"add": {fold(name): points for name, points in fact["add"].items()}} if "add" in fact else {})
 
 
-def wrong_prices(sheet: DatedSheet, ours: tuple[PriceState, ...], theirs: list[Fact]) -> Iterator[str]:
+def wrong_prices(sheet: PastDatasheet, ours: tuple[Brackets, ...], theirs: list[Fact]) -> Iterator[str]:
     """Each document's list on its day, and no state that no document has."""
     for fact in theirs:
         day = fact["from"]
@@ -115,7 +118,7 @@ MIXED = ("space-wolves", "wolf-guard-headtakers")  # read by hand below
 
 
 @pytest.mark.parametrize("faction", faction_ids())
-def test_prices_of_every_document(histories: dict[str, PriceHistory], faction: str) -> None:
+def test_prices_of_every_document(histories: dict[str, FactionHistory], faction: str) -> None:
     by_name = {sheet.name: sheet for sheet in histories[faction].datasheets}
     theirs, allies = facts("points_history")[faction], facts("points_history").get(f"{faction}/as-ally", {})
     assert list(by_name) == list(theirs)
@@ -123,13 +126,13 @@ def test_prices_of_every_document(histories: dict[str, PriceHistory], faction: s
     for name, sheet in by_name.items():
         own, second = without_second_list(theirs[name])
         wrong += wrong_prices(sheet, sheet.prices, own)
-        wrong += wrong_prices(sheet, sheet.as_ally, [*second, *allies.get(name, [])])
+        wrong += wrong_prices(sheet, sheet.as_ally.prices if sheet.as_ally else (), [*second, *allies.get(name, [])])
         assert sheet.from_ == next(state["from"] for state in own if state["points"] is not None)
         assert bool(sheet.until) == any(s["points"] is None and s["from"] > sheet.from_ for s in own)
     check(iter(wrong))
 
 
-def test_prices_of_mixes_by_hand(histories: dict[str, PriceHistory]) -> None:
+def test_prices_of_mixes_by_hand(histories: dict[str, FactionHistory]) -> None:
     assert [f for f in faction_ids() for s in facts(f)["datasheets"] if any("of" in row for row in s["points"])] == [MIXED[0]]
     sheet = next(each for each in histories[MIXED[0]].datasheets if each.id == MIXED[1])
     head, wolf = "Wolf Guard Headtaker", "Hunting Wolf"
@@ -158,7 +161,7 @@ def rows_of(sheet: Datasheet) -> set[str]:
 
 @pytest.mark.parametrize("faction", faction_ids())
 def test_the_last_price_list_is_that_of_today(
-    histories: dict[str, PriceHistory], today: dict[str, Faction], faction: str
+    histories: dict[str, FactionHistory], today: dict[str, Faction], faction: str
 ) -> None:
     """Written twice in the facts: by the documents and on the datasheets."""
     known = {sheet.id: sheet for sheet in histories[faction].datasheets}
@@ -169,7 +172,7 @@ def test_the_last_price_list_is_that_of_today(
     assert {each.id for each in known.values() if each.today} == {sheet.id for sheet in today[faction].datasheets if sheet.points}
 
 
-def test_guests_and_who_was_renamed(histories: dict[str, PriceHistory], today: dict[str, Faction]) -> None:
+def test_guests_and_who_was_renamed(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
     for faction, history in histories.items():
         for sheet in history.datasheets:
             if sheet.guest_of:
@@ -196,7 +199,7 @@ def test_guests_and_who_was_renamed(histories: dict[str, PriceHistory], today: d
 # --- detachments ------------------------------------------------------------------------------------------------------
 
 
-def points_on(enhancements: list[DatedEnhancement], day: str) -> dict[str, int]:
+def points_on(enhancements: list[PastEnhancement], day: str) -> dict[str, int]:
     """Of those that there were that day."""
     found = {}
     for each in enhancements:
@@ -207,7 +210,7 @@ def points_on(enhancements: list[DatedEnhancement], day: str) -> dict[str, int]:
     return found
 
 
-def wrong_states(thing: DatedDetachment, theirs: list[Fact], enhancements: list[DatedEnhancement]) -> Iterator[str]:
+def wrong_states(thing: PastDetachment, theirs: list[Fact], enhancements: list[PastEnhancement]) -> Iterator[str]:
     for fact in theirs:
         day = fact["from"]
         if fact["dp"] is None:
@@ -225,7 +228,7 @@ def wrong_states(thing: DatedDetachment, theirs: list[Fact], enhancements: list[
 
 
 @pytest.mark.parametrize("faction", faction_ids())
-def test_detachments_of_every_document(histories: dict[str, PriceHistory], faction: str) -> None:
+def test_detachments_of_every_document(histories: dict[str, FactionHistory], faction: str) -> None:
     theirs = facts("detachments_history").get(faction, {})
     history = histories[faction]
     assert [each.id for each in history.detachments] == list(theirs)
@@ -238,7 +241,7 @@ def test_detachments_of_every_document(histories: dict[str, PriceHistory], facti
     assert {each.id.partition("/")[0] for each in history.enhancements} <= set(theirs)
 
 
-def test_what_is_there_today(histories: dict[str, PriceHistory], today: dict[str, Faction]) -> None:
+def test_what_is_there_today(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
     for faction, history in histories.items():
         own = today[faction]
         ids = {each.id for each in own.detachments} | {each.id for each in own.parent_detachments}
@@ -261,7 +264,7 @@ def expected_rules(fact: Fact) -> Fact:
 
 
 @pytest.mark.parametrize("faction", sorted(books_before()))
-def test_a_book_that_a_codex_replaced(histories: dict[str, PriceHistory], faction: str) -> None:
+def test_a_book_that_a_codex_replaced(histories: dict[str, FactionHistory], faction: str) -> None:
     fact = books_before()[faction]
     book = msgspec.convert(load(book_file(faction)), Faction)
     for part in (*fact["datasheets"], *fact["detachments"]):
@@ -285,13 +288,13 @@ def test_a_book_that_a_codex_replaced(histories: dict[str, PriceHistory], factio
         assert (ours if isinstance(ours, dict) else list(ours)) == fact[key], key
 
 
-def test_there_are_no_other_books(histories: dict[str, PriceHistory]) -> None:
+def test_there_are_no_other_books(histories: dict[str, FactionHistory]) -> None:
     assert sorted((FOLDER / "history").glob("*/*.yaml")) == sorted(map(book_file, books_before()))
     assert {faction for faction, history in histories.items() if history.books} == set(books_before())
 
 
 @pytest.mark.parametrize("faction", sorted(books_before()))
-def test_a_book_has_the_prices_of_its_last_day(histories: dict[str, PriceHistory], faction: str) -> None:
+def test_a_book_has_the_prices_of_its_last_day(histories: dict[str, FactionHistory], faction: str) -> None:
     book = msgspec.convert(load(book_file(faction)), Faction)
     known = {sheet.name: sheet for sheet in histories[faction].datasheets}
     assert book.until is not None
@@ -338,21 +341,132 @@ def test_a_mistake_in_a_book_of_the_past_is_found(edition_11: str, before: str, 
     assert key in {problem.key for problem in found}
 
 
-def test_the_schema_of_the_history_fits_it(edition_11: str) -> None:
-    """It is kept under schemas/ as soon as the game is in the catalog."""
-    model = system(edition_11).schemas()["price-history"]
-    validator = jsonschema.Draft202012Validator(schema_of("price-history", model))
-    for faction in ("orks", "space-wolves", "agents-of-the-imperium"):
-        data = msgspec.json.decode(msgspec.json.encode(load(FOLDER / "history" / f"{faction}.yaml")))  # keys as text
-        assert list(validator.iter_errors(data)) == []
-        data["datasheets"][0]["prices"][0]["repaet"] = {}
-        assert list(validator.iter_errors(data))
+# --- the day of a list --------------------------------------------------------------------------------------------------
+
+# Between the documents, and more than the days of grace away from each.
+DAYS = ["2026-06-27", "2026-07-30", "2026-08-15", "2026-08-30", "2026-09-20", "2026-10-15"]
+
+
+def book_of(past: PastFaction, shelf: Shelf, faction: str, day: str) -> FactionData:
+    until = past.book_on(day)
+    assert until == next((book["until"] for key, book in books_before().items() if key == faction and day < book["until"]), None)
+    found = shelf.book_before(faction, until) if until else shelf.faction(faction)
+    assert found is not None
+    return found
+
+
+def told_on(states: list[Fact], day: str) -> Fact | None:
+    past = [state for state in states if state["from"] <= day]
+    return past[-1] if past else None
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_detachments_of_a_day(edition_11: str, day: str) -> None:
+    library = Library()
+    shelf, histories = Shelf(edition_11, library), MusterPast(edition_11, library)
+    seen = 0
+    for faction in facts("detachments_history"):
+        past = histories.faction(faction)
+        assert past is not None
+        book = book_of(past, shelf, faction, day)
+        found = detachments_of_day(book.head.detachments, past.detachments(), past.enhancements(), day)
+        assert found.unknown == frozenset()
+        ours = {
+            each.id: (each.dp, list(each.dispositions), each.unique, {fold(e.name): e.points for e in each.enhancements})
+            for each in found.detachments
+        }
+        theirs, parents = {}, {}
+        for key, states in facts("detachments_history")[faction].items():
+            fact = told_on(states, day)
+            if fact is None or fact["dp"] is None:
+                continue
+            if key not in {each.id for each in book.head.detachments}:
+                parents[key] = fact["dp"]
+                continue
+            raises = {fold(change.name) for change in book.head.detachment_by_id[key].unit_price_changes}
+            priced = {fold(name): points for name, points in fact["enhancements"].items()}
+            theirs[key] = (fact["dp"], fact["dispositions"], fact.get("unique"), {} if raises else priced)
+        assert ours == theirs, faction
+        assert {each.id: each.dp for each in parent_detachments_of_day(past.detachments(), day)} == parents
+        seen += len(ours) + len(parents)
+    assert seen > 250
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_price_lists_of_a_day(edition_11: str, day: str) -> None:
+    library = Library()
+    shelf, histories = Shelf(edition_11, library), MusterPast(edition_11, library)
+    seen = 0
+    for faction in faction_ids():
+        past = histories.faction(faction)
+        assert past is not None
+        for sheet in book_of(past, shelf, faction, day).sheets():
+            known = past.datasheet(sheet.id)
+            state = told_on(without_second_list(facts("points_history")[faction][sheet.name])[0], day) if known else None
+            if known is None or state is None or state["points"] is None or state["from"] > day:
+                continue
+            found = datasheet_of_day(sheet, known, day).sheet
+            if any(row.of for row in found.points):
+                continue  # read by hand above
+            plain = {str(row.models): row.points for row in found.points if row.models and row.when is None}
+            assert plain == state["points"], (faction, sheet.id)
+            later = {
+                str(row.models): row.points
+                for row in found.points
+                if row.models and row.when and row.when == When(copy_from=row.when.copy_from)
+            }
+            assert later == state.get("repeat", {"points": {}})["points"], (faction, sheet.id)
+            added = {
+                fold(row.add_item or row.add_model or ""): row.points for row in found.points if not row.models and not row.when
+            }
+            assert added == {fold(name): points for name, points in state.get("add", {}).items()}, (faction, sheet.id)
+            seen += 1
+    assert seen > 1000
+
+
+@pytest.mark.parametrize(("day", "own", "ally"), [("2026-06-18", 110, 120), ("2026-07-30", 100, 110)])
+def test_the_two_price_lists_of_an_agent(edition_11: str, day: str, own: int, ally: int) -> None:
+    library = Library()
+    data, past = Shelf(edition_11, library).faction(AGENTS), MusterPast(edition_11, library).faction(AGENTS)
+    assert data is not None and past is not None
+    rows = datasheet_of_day(data.sheet("eversor-assassin"), past.datasheet("eversor-assassin"), day).sheet.points
+    assert [row.points for row in rows if row.when is None] == [own]
+    assert [row.points for row in rows if row.when == When(army="ally", keyword="Imperium")] == [ally]
+
+
+def test_what_data_check_says_of_the_histories(edition_11: str) -> None:
+    library = Library()
+    for file in sorted((FOLDER / "history").rglob("*.yaml")):
+        assert list(check_file(file, library)) == [], file.name
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ('from: "2026-06-23", dp: 3', 'from: "2026-06-16", dp: 3', "data_day_not_after"),
+        ("from_copy: 2", "from_copy: 1", "too_small"),
+        ('  - until: "2026-09-02"', '  - until: "2026-09-03"', "data_unknown_id"),
+        ("id: thunderwolf-cavalry", "id: thunderwolf-cavalery", "data_unknown_id"),
+        ("as_ally:\n      keyword: Imperium\n", "as_ally:\n", "missing_key"),
+        ("guest_of: space-marines/astraeus", "guest_of: space-marines/astrea", "data_unknown_id"),
+    ],
+)
+def test_a_mistake_in_a_history_is_found(edition_11: str, tmp_path: Path, before: str, after: str, key: str) -> None:
+    file = next(file for file in sorted((FOLDER / "history").glob("[!v]*.yaml")) if before in file.read_text(encoding="utf-8"))
+    place = tmp_path / edition_11 / "history" / file.name
+    place.parent.mkdir(parents=True)
+    place.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
+    try:
+        found = list(check_file(place, Library()))
+    except Unreadable as error:
+        found = list(error.problems)
+    assert key in {problem.key for problem in found}
 
 
 # --- prices of another source -----------------------------------------------------------------------------------------
 
 
-def test_prices_that_are_not_applied(histories: dict[str, PriceHistory], today: dict[str, Faction]) -> None:
+def test_prices_that_are_not_applied(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
     """What is printed there instead of what, put together again from them and from today's data."""
     theirs = {name: set(change.split(";")) for name, change in facts("prices_of_october_not_applied")["app963_to_app972"].items()}
     found: dict[str, set[str]] = {}
@@ -379,6 +493,7 @@ def test_prices_that_are_not_applied(histories: dict[str, PriceHistory], today: 
 def test_files_name_their_schema() -> None:
     for path in sorted((FOLDER / "history").rglob("*.yaml")):
         depth = len(path.relative_to(REPO).parts) - 1
-        kind = "faction" if path.parent.name == "books" else "price-history"
+        kind = "faction" if path.parent.name == "books" else "faction-history"
+        kind = "data-versions" if path.stem == "versions" else kind
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         assert first == f"# yaml-language-server: $schema={'../' * depth}schemas/{kind}.schema.json", path.name
