@@ -1,0 +1,104 @@
+"""Whatever a player wrote and whatever they do to it, a save is readable, says what the session holds, and leaves alone
+what was not touched: bytes, and comments beside what they speak of.
+
+LISTBUILDER_SESSIONS=20000 for a longer night.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.edit import commands, saving
+from listbuilder.edit.session import Session
+from listbuilder.store import reader
+from listbuilder.store.syntax import same
+
+from .test_properties import DEEDS, LIBRARY, _do
+from .written import Unit, Written
+
+SESSIONS = int(os.environ.get("LISTBUILDER_SESSIONS", "1000"))
+LOTS = 20
+TYPED = ("x", "7", "yes", "a: b", "# no", "名前", "it's", '"', "true", "null", "- a", "{", "a, b", "1e5", "\\", "*a0", "&", " x #y")
+
+
+def _units(data: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every unit of a roster and where it is; a regiment is one."""
+    for key in ("units", "regiments", "heroes"):
+        for place, each in enumerate(data.get(key) or ()):
+            yield (key, place), each
+
+
+def _kind(unit: Any) -> Any:
+    """What it is an entry of, by its mark or its datasheet; a regiment by its hero."""
+    if not isinstance(unit, dict):
+        return unit
+    return unit.get("x-mark") or unit.get("datasheet") or unit.get("unit") or _kind(unit.get("hero"))
+
+
+def _edited(session: Session, rng: random.Random) -> None:
+    for _ in range(rng.randint(1, 10)):
+        deed, number = rng.choice((*DEEDS, "text")), rng.randint(0, 200)
+        if deed != "text":
+            _do(session, deed, number)
+            continue
+        fields = [each for each in commands.fields(session, ()) if each.kind == "text"]
+        if fields:
+            session.apply(commands.write(session, rng.choice(fields), rng.choice(TYPED)))
+
+
+def _stands_there(unit: Unit, text: str, *, exactly: bool) -> bool:
+    """Its own lines with the comments above, as they were; in another list they may stand further in."""
+    wanted = "\n".join([*unit.above, *unit.lines])
+    if exactly:
+        return f"\n{wanted}\n" in f"\n{text}\n"
+    return "\n".join(line.strip() for line in wanted.splitlines()) in "\n".join(line.strip() for line in text.splitlines())
+
+
+def _wrong(written: Written, session: Session, text: str) -> Iterator[str]:
+    lines = {line.strip() for line in text.split("\n")}
+    yield from (f"gone: {comment}" for comment in written.outside if comment not in lines)
+    for key, comment in written.behind.items():
+        if key in session.data and same(session.data[key], written.data[key]) and comment not in text:
+            yield f"gone behind {key}: {comment}"
+    now = list(_units(session.data))
+    for unit in written.units:
+        there = [place for place, each in now if same(each, unit.value)]
+        twins = sum(same(each.value, unit.value) for each in written.units)
+        kind = [_kind(each.value) for each in written.units].count(_kind(unit.value))
+        if len(there) < twins or [_kind(each) for _, each in now].count(_kind(unit.value)) != kind:
+            continue  # gone, changed or made twice: of those that are alike nobody can say which is which
+        whole = "\n".join(unit.lines)
+        if "*a" in whole or "&a" in whole:  # may have to be written out
+            lost = [line[line.index("#") :] for line in unit.above if line[line.index("#") :] not in text]
+            yield from (f"gone from an anchored unit: {each}" for each in lost)
+        elif not _stands_there(unit, text, exactly=any(place[:-1] == unit.place[:-1] for place in there)):
+            yield f"not as it was: {[*unit.above, *unit.lines]}"
+
+
+@pytest.mark.parametrize("lot", range(LOTS))
+def test_sessions(lot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path))
+    for seed in range(lot, SESSIONS, LOTS):
+        written = Written(seed)
+        assert same(reader.read_text(written.text, "").data, written.data), seed
+        session = Session(written.text, LIBRARY, tmp_path / "list.yaml", autosave=False)
+        _edited(session, random.Random(seed))
+        saved = saving.written(*_told(session))
+        assert same(reader.read_text(saved.raw, "").data, session.data), seed
+        assert not saved.anew, seed
+        text = saved.raw.decode("utf-8-sig").replace(written.newline, "\n")
+        assert "\r" not in text, seed
+        assert list(_wrong(written, session, text)) == [], seed
+        while session.undo():
+            pass
+        assert session.text() == written.text, seed
+
+
+def _told(session: Session) -> tuple[bytes, list[Any], Any]:
+    return session.base, [done.change for done in session._done], session.data
