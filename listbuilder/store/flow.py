@@ -71,6 +71,8 @@ class FlowRow:
                 item.text += "" if item.comma else ","
             elif "#" not in item.between:
                 item.between = ""
+            if (item.between + item.rest).startswith("#"):
+                item.text += " "
         inside = "".join(item.before + item.text + item.between + item.rest for item in made)
         start, end = self.layout.text[self.node.start : self.node.entries[0].at], self.layout.text[self.node.end - 1]
         bracket = start.index("{" if self.node.kind == "map" else "[") + 1
@@ -101,7 +103,11 @@ class FlowRow:
         layout, node = self.layout, entry.node
         if layout.is_same(node, value):
             return layout.take(entry.at, entry.end)
-        return layout.take(entry.at, node.start) + layout.in_flow(node, value) + layout.take(node.end, entry.end)
+        if node.start < node.end:
+            return layout.take(entry.at, node.start) + layout.in_flow(node, value) + layout.take(node.end, entry.end)
+        colon = max((token[1] for token in tokens(layout.text, node.after, node.start)), default=None)
+        start = layout.take(entry.at, node.after) + ":" if colon is None else layout.take(entry.at, colon)
+        return f"{start} {layout.in_flow(node, value)}"
 
     def _list(self, value: list[Any]) -> tuple[list[Item], str]:
         layout = self.layout

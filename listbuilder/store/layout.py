@@ -7,27 +7,13 @@ lines along, never a comment on a line of its own outside of it. An entry that m
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from typing import Any
 
-import msgspec
-
 from listbuilder.store.flow import FlowRow
+from listbuilder.store.parts import Part, head_of, if_told, margin, parts_of, shifted, split, without_blank_lines
 from listbuilder.store.scalars import Block, dash_offset, in_line, is_filled, scalar
-from listbuilder.store.syntax import BREAK, Entry, Node, ends_line, line_end, line_start, own, parse, same, tokens
-
-_COMMENT = re.compile(r"( *)#")
-
-
-class Part(msgspec.Struct, frozen=True):
-    """An entry of a block list or map: text[lead:start] leads up to it, text[start:end] is its own."""
-
-    entry: Entry
-    lead: int
-    start: int
-    end: int
-    column: int
+from listbuilder.store.syntax import BREAK, Node, ends_line, line_end, own, parse, same
 
 
 class Layout:
@@ -109,22 +95,24 @@ class Layout:
         """text[start:end], in which `node` stands, with the value in its place. What holds it begins at `column`."""
         if self.is_same(node, value):
             return self.take(start, end)
-        if self.stays(value) not in (None, node):
+        if is_filled(value) and self.stays(value) not in (None, node):
             return self._exchanged(node, value, start, end, column)
         if node.is_block:
-            return self._block_value(node, value, start, end)
+            return self._block_value(node, value, start, end, column)
         if _alike(node, value) and node.entries:
             return self.take(start, node.start) + self.in_flow(node, value) + self.take(node.end, end)
         if is_filled(value):
             return self._opened(node, value, start, end, column)
-        return self.take(start, node.start) + self._one_line(node, value) + self.take(node.end, end)
+        made = self._one_line(node, value) + (self.newline if ends_line(self.text[node.start : node.end]) else "")
+        before = " " if node.start == node.end else ""  # nothing stood there
+        return self.take(start, node.start) + before + made + self.apart(node.end) + self.take(node.end, end)
 
     def in_flow(self, node: Node, value: Any) -> str:
         """A value inside of brackets, or one that is brackets."""
         if self.is_same(node, value):
             return self.take(node.start, node.end)
         other = self.stays(value)
-        if other is not None and other is not node:
+        if is_filled(value) and other is not None and other is not node:
             return self.in_flow(other, value) if other.flow else in_line(value, self.quote)
         if _alike(node, value) and node.entries:
             return FlowRow(self, node).write(value)
@@ -132,38 +120,39 @@ class Layout:
 
     def _one_line(self, node: Node, value: Any, *, flow: bool = False) -> str:
         if isinstance(value, (dict, list)):
-            made = in_line(value, self.quote)
-        else:
-            made = scalar(value, node.style or self.quote, flow=flow)
-        if node.start == node.end:  # nothing stood there
-            before = self.text[node.after : node.start].rstrip()[-1:]
-            return f" {made}" if before in ("-", ":") else f": {made}"
-        return made + (self.newline if ends_line(self.text[node.start : node.end]) else "")
+            return in_line(value, self.quote)
+        return scalar(value, node.style or self.quote, flow=flow)
+
+    def apart(self, place: int) -> str:
+        """What goes between a new value and a comment that stood right behind a quote."""
+        return " " if self.text[place : place + 1] == "#" else ""
 
     def _opened(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
         """A list or map over several lines where a word, brackets or nothing stood."""
-        head = max((token[1] for token in tokens(self.text, node.after, node.start)), default=node.start)
+        head = head_of(self.text, node, node.start)
         between = self.text[head : node.start]
         rest = node.end if ends_line(self.text[node.start : node.end]) else line_end(self.text, node.end)
         kept = (between if "#" in between else "") + self.text[node.end : rest]
         if not kept.strip():
             return self.take(start, head) + self._behind(node, value, column) + self.take(rest, end)
-        kept = kept if ends_line(kept) else kept + self.newline
-        deeper = 2 if isinstance(value, dict) or _is_item(node) else self.block.dash
-        return self.take(start, head) + kept + self.block.lines(value, column + deeper) + self.take(rest, end)
+        kept = (" " if kept.startswith("#") else "") + (kept if ends_line(kept) else kept + self.newline)
+        return self.take(start, head) + kept + self._deeper(node, value, column) + self.take(rest, end)
 
     def _behind(self, node: Node, value: Any, column: int) -> str:
         return (self.block.behind_dash if _is_item(node) else self.block.behind_key)(value, column)
+
+    def _deeper(self, node: Node, value: Any, column: int) -> str:
+        return self.block.lines(value, column + (2 if isinstance(value, dict) or _is_item(node) else self.block.dash))
 
     def _exchanged(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
         """What stood elsewhere, in place of what stands here."""
         if not node.is_block:
             return self._opened(node, value, start, end, column)
-        parts, _, head = self.parts(node)
+        parts, _, head = parts_of(self.text, node)
         return self.take(start, head) + self._behind(node, value, column) + self.take(parts[-1].end, end)
 
-    def _block_value(self, node: Node, value: Any, start: int, end: int) -> str:
-        parts, inline, head = self.parts(node)
+    def _block_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+        parts, inline, head = parts_of(self.text, node)
         begin, finish = parts[0].lead, parts[-1].end
         if _alike(node, value) and value:
             row = self.row(node, value)
@@ -172,48 +161,20 @@ class Layout:
             return self.take(start, head if alone else begin) + row + self.take(finish, end)
         if is_filled(value):
             made = self.take(start, head) + self.newline if inline else self.take(start, begin)
-            return made + self.block.lines(value, parts[0].column) + self.take(finish, end)
+            return made + self._deeper(node, value, column) + self.take(finish, end)
         made = in_line(value) if isinstance(value, (dict, list)) else scalar(value)
-        comments = "".join(_if_told(self.text[part.lead : part.start]) for part in parts)
-        behind = self.newline if inline else self.take(head, begin)
+        comments = "".join(if_told(self.text[part.lead : part.start]) for part in parts)
+        behind = self.newline if inline else self.apart(head) + self.take(head, begin)
         return f"{self.take(start, head)} {made}{behind}{comments}{self.take(finish, end)}"
 
     # --- a block list or map, part by part ---
-
-    def parts(self, node: Node) -> tuple[list[Part], bool, int]:
-        """Its parts, whether the first stands behind a dash in the same line, and where what leads to it ends."""
-        text, first = self.text, node.entries[0].at
-        head = max((token[1] for token in tokens(text, node.after, first)), default=node.after)
-        begin = line_end(text, head) if head > node.after else head
-        inline = begin > first
-        begin = min(begin, first)
-        made: list[Part] = []
-        starts = [line_start(text, entry.at) for entry in node.entries]
-        for place, entry in enumerate(node.entries):
-            limit = starts[place + 1] if place + 1 < len(starts) else len(text)
-            column = entry.at - starts[place]
-            end = self._end(entry, limit, column)
-            made.append(Part(entry, begin, max(begin, starts[place]), end, column))
-            begin = end
-        return made, inline, head
-
-    def _end(self, entry: Entry, limit: int, column: int) -> int:
-        """Behind its last line, and the comments right below it that stand further in."""
-        end = entry.end
-        if not (end > entry.at and ends_line(self.text[end - 1 : end])):
-            end = line_end(self.text, end)
-        while match := _COMMENT.match(self.text, end, limit):
-            if len(match.group(1)) <= column:
-                break
-            end = line_end(self.text, end)
-        return end
 
     def part(self, part: Part, value: Any) -> str:
         return self.value(part.entry.node, value, part.start, part.end, part.column)
 
     def row(self, node: Node, value: Any) -> str:
         """All parts, each with the margin before it; but where the first stood behind a dash it may have none."""
-        parts, inline, _ = self.parts(node)
+        parts, inline, _ = parts_of(self.text, node)
         pieces = self._map(parts, inline, value) if node.kind == "map" else self._list(node, parts, inline, value)
         made: list[str] = []
         for piece in filter(None, pieces):
@@ -227,7 +188,7 @@ class Layout:
         for part in parts:
             lead, key = self.take(part.lead, part.start), part.entry.key
             if key not in value:
-                pieces.append(_if_told(lead))
+                pieces.append(if_told(lead))
                 continue
             if inline and not any(pieces):  # right behind the dash; or the dash alone, comments, and then the first key
                 lead = self.newline + lead if lead.strip() else ""
@@ -249,7 +210,7 @@ class Layout:
                 reached = source + 1
                 lead, own = self.take(parts[source].lead, parts[source].start), self.part(parts[source], each)
             elif source is not None:
-                lead, own = _split(self._lead(parts[source]))[1], self.part(parts[source], each)
+                lead, own = split(self._lead(parts[source]))[1], self.part(parts[source], each)
             else:
                 lead, own = self._moved_here(each, parts[0].column)
             if source == 0 and inline and any(pieces):
@@ -257,7 +218,7 @@ class Layout:
             if airy and any(pieces) and not BREAK.match(lead):
                 lead = self.newline + lead
             elif not any(pieces) and source != 0 and tight:
-                lead = _without_blank_lines(lead)
+                lead = without_blank_lines(lead)
                 lead = self.newline + lead if inline and lead else lead
             pieces += [lead, own]
         return pieces + [self._left(part) for part in parts[reached:]]
@@ -268,7 +229,7 @@ class Layout:
     def _left(self, part: Part) -> str:
         """What stays where an entry stood that is gone: its comments, or those that do not go with it."""
         lead = self._lead(part)
-        return _if_told(_split(lead)[0] if self.is_present(part.entry.node) else lead)
+        return if_told(split(lead)[0] if self.is_present(part.entry.node) else lead)
 
     # --- what came from elsewhere ---
 
@@ -276,20 +237,20 @@ class Layout:
         """A new item of a list; with its comments, where it was an item of another list."""
         node = self.stays(value)
         if node is not None and node.parent is not None and node.parent.kind == "list" and node.parent.is_block:
-            parts, inline, _ = self.parts(node.parent)
+            parts, inline, _ = parts_of(self.text, node.parent)
             part = next(part for part in parts if part.entry.node is node)
             if not (inline and part is parts[0]):
                 by = column - part.column
-                return _shifted(_split(self._lead(part))[1], by), _shifted(self.part(part, value), by)
+                return shifted(split(self._lead(part))[1], by), shifted(self.part(part, value), by)
         return "", f"{' ' * column}-{self.block.behind_dash(value, column)}"
 
     def moved(self, node: Node, value: Any, column: int) -> str:
         """The lines of a block list or map as it was, at another column."""
-        parts, inline, _ = self.parts(node)
+        parts, inline, _ = parts_of(self.text, node)
         row = self.row(node, value)
         if inline and not row.startswith((" ", self.newline)):
             row = " " * parts[0].column + row
-        return _shifted(row, column - parts[0].column)
+        return shifted(row, column - parts[0].column)
 
     def origins(self, node: Node, value: list[Any]) -> tuple[list[int | None], set[int]]:
         """For each item the entry that it is, and the items that did not change their order among each other."""
@@ -337,7 +298,7 @@ class _Fresh(Block):
             return ""
         text = self.layout.in_flow(node, value)
         first, *more = text.splitlines(keepends=True)
-        return f" {first}{_shifted(''.join(more), deeper - _margin(more))}{self.newline}"
+        return f" {first}{shifted(''.join(more), deeper - margin(more))}{self.newline}"
 
 
 def _is_item(node: Node) -> bool:
@@ -363,34 +324,3 @@ def _of_one_thing(one: Any, other: Any) -> bool:
     if not isinstance(one, dict) or not isinstance(other, dict):
         return False
     return any(isinstance(value, str) and other.get(key) == value for key, value in one.items())
-
-
-def _split(lead: str) -> tuple[str, str]:
-    """What stands apart from an entry, and the comment right above it."""
-    lines = lead.splitlines(keepends=True)
-    place = len(lines)
-    while place and lines[place - 1].strip():
-        place -= 1
-    return "".join(lines[:place]), "".join(lines[place:])
-
-
-def _if_told(lead: str) -> str:
-    return lead if lead.strip() else ""
-
-
-def _without_blank_lines(lead: str) -> str:
-    lines = lead.splitlines(keepends=True)
-    while lines and not lines[0].strip():
-        del lines[0]
-    return "".join(lines)
-
-
-def _margin(lines: list[str]) -> int:
-    return min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
-
-
-def _shifted(text: str, by: int) -> str:
-    """Every line further in, or out as far as it goes."""
-    if by > 0:
-        return "".join(" " * by + line if line.strip() else line for line in text.splitlines(keepends=True))
-    return "".join(line[min(-by, len(line) - len(line.lstrip(" "))) :] for line in text.splitlines(keepends=True))

@@ -24,7 +24,26 @@ from .written import Unit, Written
 
 SESSIONS = int(os.environ.get("LISTBUILDER_SESSIONS", "1000"))
 LOTS = 20
-TYPED = ("x", "7", "yes", "a: b", "# no", "名前", "it's", '"', "true", "null", "- a", "{", "a, b", "1e5", "\\", "*a0", "&", " x #y")
+TYPED = (
+    "x",
+    "7",
+    "yes",
+    "a: b",
+    "# no",
+    "名前",
+    "it's",
+    '"',
+    "true",
+    "null",
+    "- a",
+    "{",
+    "a, b",
+    "1e5",
+    "\\",
+    "*a0",
+    "&",
+    " x #y",
+)
 
 
 def _units(data: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:

@@ -10,8 +10,8 @@ from listbuilder.store import reader
 
 from .conftest import ROOT
 
-FILES = sorted((ROOT / "examples" / "legal").glob("*.yaml"))
-FILES += [file for game in ("aos", "combat-patrol", "spearhead", "space-marine-heroes") for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]  # fmt: skip
+GAMES = ("", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+FILES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]
 _DATA: dict[Path, Any] = {}
 
 
@@ -44,7 +44,7 @@ class Written:
         file = self.rng.choice(FILES)
         if file not in _DATA:
             _DATA[file] = reader.read_file(file).data
-        data = {key: value for key, value in _DATA[file].items()}
+        data = dict(_DATA[file])
         key = next((key for key in ("units", "regiments", "heroes") if data.get(key)), None)
         if key:
             data[key] = data[key][: self.rng.choice([2, 4, 7, 20])]
@@ -140,7 +140,7 @@ class Written:
             first, *rest = self.over_lines(value, column)
             rest[-1] += self._behind()
             return f"{anchor} {first}", rest
-        lines = self.map(value, column + self.deeper) if isinstance(value, dict) else self.list(value, column + self.dash)
+        lines = self.map(value, column + self.deeper) if isinstance(value, dict) else self.row(value, column + self.dash)
         return f"{anchor}{self._behind()}", lines
 
     def map(self, value: dict[Any, Any], column: int) -> list[str]:
@@ -150,7 +150,7 @@ class Written:
             lines += [*self._lead(column), f"{' ' * column}{key}:{behind}", *below]
         return lines
 
-    def list(self, value: list[Any], column: int, place: tuple[Any, ...] | None = None) -> list[str]:
+    def row(self, value: list[Any], column: int, place: tuple[Any, ...] | None = None) -> list[str]:
         """With `place` a list of units."""
         lines: list[str] = []
         for number, each in enumerate(value):
@@ -186,7 +186,7 @@ class Written:
             lines += self._lead(0, self.outside)
             if key in ("units", "regiments", "heroes") and isinstance(value, list) and value:
                 lines.append(f"{key}:{self._behind()}")
-                lines += self.list(value, self.dash, (key,))
+                lines += self.row(value, self.dash, (key,))
             else:
                 behind, below = self.value(value, 0, key)
                 if "#" in behind and not below:
