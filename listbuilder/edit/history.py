@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def keep(path: Path, raw: bytes) -> None:
     try:
         folder = folder_of(path)
         known = saves(path)
-        if known and known[0].read() == raw:
+        if known and _is(known[0], raw):
             return
         folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
@@ -38,11 +39,21 @@ def keep(path: Path, raw: bytes) -> None:
         return
 
 
+def _is(save: Save, raw: bytes) -> bool:
+    try:
+        return save.read() == raw
+    except OSError:  # a damaged one must not keep the next from being kept
+        return False
+
+
 def saves(path: Path) -> list[Save]:
     """The kept saves of a roster, newest first."""
-    folder = folder_of(path)
     found = []
-    for file in sorted(folder.glob("*.yaml"), reverse=True) if folder.is_dir() else ():
+    try:
+        files = sorted(folder_of(path).glob("*.yaml"), reverse=True)
+    except OSError:
+        return []
+    for file in files:
         try:
             found.append(Save(file, datetime.strptime(file.stem, "%Y%m%d-%H%M%S-%f")))
         except ValueError:
@@ -60,4 +71,4 @@ def move(old: Path, new: Path) -> None:
 
 
 def folder_of(path: Path) -> Path:
-    return state_folder() / "history" / hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    return state_folder() / "history" / hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]

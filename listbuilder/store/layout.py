@@ -163,7 +163,7 @@ class Layout:
             made = self.take(start, head) + self.newline if inline else self.take(start, begin)
             return made + self._deeper(node, value, column) + self.take(finish, end)
         made = in_line(value) if isinstance(value, (dict, list)) else scalar(value)
-        comments = "".join(if_told(self.text[part.lead : part.start]) for part in parts)
+        comments = "".join(self._left(part) for part in parts)
         behind = self.newline if inline else self.apart(head) + self.take(head, begin)
         return f"{self.take(start, head)} {made}{behind}{comments}{self.take(finish, end)}"
 
