@@ -76,11 +76,43 @@ def says(raw: bytes, data: Any) -> bool:
         return False
 
 
+def comment(text: str) -> str:
+    """A line of comment: what could not stand in one, or would not be seen, is shown as what it is."""
+    return "# " + "".join(each if each.isprintable() else _escape(each) for each in " ".join(text.split())) + "\n"
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def checked(text: str, data: Any) -> bytes:
+    """The text as bytes, if read back it is `data`. Raises Unreadable."""
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:
+        raw = b""
+    if not says(raw, data):
+        raise Unreadable([Problem(key="not_readable_back")])
+    return raw
+
+
+def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
+    """A roster into a file of its own, which is read back before anybody says that it is there."""
+    if atomic.is_taken(path) and not force:
+        raise Unreadable([Problem(key="exists_already", file=str(path))])
+    write_bytes(path, raw)
+    if not atomic.is_stream(path) and reader.read_bytes(path, len(raw)) != raw:
+        raise Unreadable([Problem(key="written_otherwise", file=str(path))])
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Write whole or not at all; says in one sentence why it could not."""
     try:
         atomic.write(path, content)
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and atomic.descriptor(path) is not None:
+            raise  # whoever read our output has enough of it
         reason = error.strerror or str(error)
         raise Unreadable([Problem(key="cannot_write", file=str(path), args={"reason": reason})]) from None
 
@@ -92,13 +124,7 @@ def new_text(data: dict[str, Any]) -> str:
     yaml = YAML()
     yaml.width = 120
     yaml.indent(mapping=2, sequence=4, offset=2)
-    text = _dumped(yaml, data)
-    try:
-        if says(text.encode(), data):
-            return text
-    except UnicodeEncodeError:
-        pass
-    raise Unreadable([Problem(key="not_readable_back")])
+    return checked(_dumped(yaml, data), data).decode()
 
 
 def _by_ruamel(text: str, edits: list[Edit]) -> str:

@@ -47,6 +47,8 @@ def remarks(unit: MusterUnit) -> list[tuple[str, dict[str, Any]]]:
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     """A roster with its head and a warlord, ready to be added to."""
+    from listbuilder.store.scalars import scalar  # only where a roster is begun
+
     book = shelf.book()
     data = _faction(wanted.faction, shelf)
     parent = shelf.faction(data.head.parent) if data.head.parent else None
@@ -56,7 +58,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
         f"system: {shelf.system}",
-        f"name: {wanted.name or data.head.name}",
+        f"name: {scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",
         f"battle_size: {size}",
         f"detachment: {detachment.id}",

@@ -57,12 +57,14 @@ def facts(army: RegimentArmy) -> list[tuple[str, dict[str, Any]]]:
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     """A roster with its head and a general, ready to be added to."""
+    from listbuilder.store.scalars import scalar  # only where a roster is begun
+
     data = _faction(wanted.faction, shelf)
     book = shelf.book()
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
         f"system: {shelf.system}",
-        f"name: {wanted.name or data.name}",
+        f"name: {scalar(wanted.name or data.name)}",
         f"faction: {data.id}",
         f"points_limit: {_limit(wanted.size, book.points_limits)}",
     ]
