@@ -43,7 +43,7 @@ def store_settings(settings: Settings) -> None:
         folder = state_folder()
         folder.mkdir(parents=True, exist_ok=True)
         atomic.write(folder / "settings.json", msgspec.json.encode(settings))
-    except OSError:
+    except (OSError, UnicodeEncodeError):  # the name of a recent file may be no text
         return
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 
 from listbuilder.edit import commands, saving
 from listbuilder.edit.session import Session
+from listbuilder.model.edit import put, remove
 from listbuilder.store import reader
 from listbuilder.store.syntax import same
 
@@ -117,6 +119,63 @@ def test_sessions(lot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         while session.undo():
             pass
         assert session.text() == written.text, seed
+
+
+ANCHORED = b"""\
+# mine
+system: warhammer-40k-10e
+faction: necrons
+battle_size: strike-force
+detachment: awakened-dynasty
+units:
+  - {datasheet: overlord, models: 1, warlord: true}
+  - &gunners   # twice the same
+    datasheet: immortals
+    models:
+      - {model: Immortal, count: 5, wargear: {gauss blaster: 5, close combat weapon: 5}}
+  - *gunners   # the second of them
+"""
+
+
+def test_an_edit_of_one_unit_changes_no_other_that_shares_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the player sees is what is saved: of the two units, the one that was edited is another now."""
+    monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
+    file = tmp_path / "list.yaml"
+    file.write_bytes(ANCHORED)
+    for edited, other in ((1, 2), (2, 1)):
+        session = Session.open(file, LIBRARY)
+        count = session.state.points
+        session.apply(put(10, "units", edited, "models"))
+        assert session.data["units"][other]["models"][0]["count"] == 5
+        assert session.state.points == (count or 0) + 150 - 70  # ten in the place of five, by the facts
+        text = session.text()
+        assert same(reader.read_text(text, "").data, session.data)
+        assert text.count(b"count: 5") == 1
+        assert all(comment in text for comment in (b"# mine\n", b"# twice the same\n", b"# the second of them\n"))
+        session.undo()
+        assert session.text() == ANCHORED
+        session.close()
+
+
+def test_while_it_is_tried_what_would_be_a_save_says_what_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A save runs beside the keyboard: it never sees a roster that is changed only to see what would be."""
+    monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
+    session = Session(ANCHORED, LIBRARY, tmp_path / "list.yaml", autosave=False)
+    session.apply(put("mine", "name"))
+    texts: set[bytes] = set()
+    stop = threading.Event()
+
+    def save() -> None:
+        while not stop.is_set():
+            texts.add(session.text())
+
+    saving_thread = threading.Thread(target=save)
+    saving_thread.start()
+    for number in range(150):
+        session.would_be(remove("units", number % 3))
+    stop.set()
+    saving_thread.join()
+    assert texts == {session.text()}
 
 
 def _told(session: Session) -> tuple[bytes, list[Any], Any]:

@@ -205,7 +205,11 @@ class RosterDeeds:
 
         from listbuilder.tui.screens.text import TextScreen
 
-        text = me.session.text().decode("utf-8-sig", errors="replace")
+        try:
+            text = me.session.text().decode("utf-8-sig", errors="replace")
+        except Unreadable as error:
+            me.notify(me.words.problem(error.problems[0]), severity="error")
+            return
         me.app.push_screen(TextScreen(text, me.words, me.session.state.problems, accept))
 
     # --- the program ---
