@@ -83,7 +83,8 @@ def _stands_there(unit: Unit, text: str, *, exactly: bool) -> bool:
 
 def _wrong(written: Written, session: Session, text: str) -> Iterator[str]:
     lines = {line.strip() for line in text.split("\n")}
-    yield from (f"gone: {comment}" for comment in written.outside if comment not in lines)
+    kept = [*written.outside, *(each for key, told in written.between.items() if key in session.data for each in told)]
+    yield from (f"gone: {comment}" for comment in kept if comment not in lines)
     for key, comment in written.behind.items():
         if key in session.data and same(session.data[key], written.data[key]) and comment not in text:
             yield f"gone behind {key}: {comment}"

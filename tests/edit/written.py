@@ -31,6 +31,7 @@ class Written:
         self.count = 0
         self.units: list[Unit] = []
         self.outside: list[str] = []  # comments on lines of their own, of which none may ever go
+        self.between: dict[str, list[str]] = {}  # between the units of a list, of which none may go while there is a list
         self.behind: dict[str, str] = {}  # comment behind a key of the roster itself
         self.dash = self.rng.choice([0, 1, 2, 2, 2, 4])
         self.deeper = self.rng.choice([2, 2, 2, 3, 4])
@@ -154,7 +155,7 @@ class Written:
         """With `place` a list of units."""
         lines: list[str] = []
         for number, each in enumerate(value):
-            lead = self._lead(column, self.outside if place is not None else None)
+            lead = self._lead(column, self.between.setdefault(place[0], []) if place is not None else None)
             own = self.item(each, column)
             if self._chance(self.talk / 3):
                 own.append(" " * (column + 2) + self.comment())
