@@ -262,7 +262,7 @@ class Layout:
         fixed: set[int] = set()
         for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
             pairs = list(zip(range(i1, i2), range(j1, j2), strict=False)) if tag == "equal" else []
-            if tag == "replace":
+            if tag == "replace" and value is not node.live:  # another list: what in it is new is not known otherwise
                 gone = [place for place in range(i1, i2) if not self.is_present(node.entries[place].node)]
                 new = [place for place in range(j1, j2) if origin[place] is None and self.stays(value[place]) is None]
                 pairs = _counterparts(node, value, gone, new)

@@ -34,7 +34,7 @@ def parts_of(text: str, node: Node) -> tuple[list[Part], bool, int]:
     for place, entry in enumerate(node.entries):
         limit = starts[place + 1] if place + 1 < len(starts) else len(text)
         column = entry.at - starts[place]
-        end = _end(text, entry, limit, column)
+        end = _end(text, entry, limit, column + 1 if entry.key_node is not None else _inside(text, entry))
         made.append(Part(entry, begin, max(begin, starts[place]), end, column))
         begin = end
     return made, inline, head
@@ -45,13 +45,20 @@ def head_of(text: str, node: Node, place: int) -> int:
     return max((token[1] for token in tokens(text, node.after, place)), default=node.after)
 
 
-def _end(text: str, entry: Entry, limit: int, column: int) -> int:
-    """Behind its last line, and the comments right below it that stand further in."""
+def _inside(text: str, entry: Entry) -> int:
+    """How far in stands what belongs to an item: as its first key or word, behind the dash or below it."""
+    node = entry.node
+    first = node.entries[0].at if node.is_block else max(node.start, entry.at + 2)
+    return first - line_start(text, first)
+
+
+def _end(text: str, entry: Entry, limit: int, least: int) -> int:
+    """Behind its last line, and the comments right below it that stand as far in as what is its own."""
     end = entry.end
     if not (end > entry.at and ends_line(text[end - 1 : end])):
         end = line_end(text, end)
     while match := _COMMENT.match(text, end, limit):
-        if len(match.group(1)) <= column:
+        if len(match.group(1)) < least:
             break
         end = line_end(text, end)
     return end

@@ -158,7 +158,7 @@ class Written:
             lead = self._lead(column, self.between.setdefault(place[0], []) if place is not None else None)
             own = self.item(each, column)
             if self._chance(self.talk / 3):
-                own.append(" " * (column + 2) + self.comment())
+                own.append(" " * (column + 6) + self.comment())
             lines += lead + own
             if place is not None:
                 above: list[str] = []

@@ -58,6 +58,12 @@ def test_a_unit_goes_with_its_own_lines_alone() -> None:
     assert after(LIST, remove("units", 2)) == LIST.replace("  - {id: c, datasheet: ark}   # 115\n", "")
 
 
+def test_whose_a_comment_between_units_is() -> None:
+    """As far in as the keys, it is of the unit above; anywhere else it stays where it is when that unit goes."""
+    text = "units:\n  -   id: a\n      # a: out of use\n    # odd\n # odder\n  # right\n  - id: b\n"
+    assert after(text, remove("units", 0)) == "units:\n    # odd\n # odder\n  # right\n  - id: b\n"
+
+
 def test_a_unit_moves_with_the_comment_right_above_it() -> None:
     assert (
         after(LIST, moved(2, 1, {"id": "c", "datasheet": "ark"}))
@@ -121,6 +127,14 @@ def test_a_group_counted_anew_keeps_its_comment() -> None:
     assert after(LIST, put(groups, "units", 1, "models")) == LIST.replace(
         "count: 10}   # all alike\n", "count: 9}   # all alike\n      - model: Boss\n        count: 1\n"
     )
+
+
+def test_a_new_unit_does_not_get_the_comments_of_one_that_went() -> None:
+    new = {"datasheet": "warriors", "models": 20}
+    text = after(LIST, remove("units", 1), Edit((insert(new, "units", 1),)))
+    assert "  # the reapers\n" in text  # a line of its own
+    assert "# 90" not in text
+    assert "  - datasheet: warriors\n    models: 20\n" in text
 
 
 def test_a_new_unit_stands_behind_the_last_and_before_the_tail() -> None:
