@@ -17,7 +17,7 @@ import pytest
 
 from listbuilder.edit import commands, saving
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put, remove
+from listbuilder.model.edit import Edit, put, remove
 from listbuilder.store import reader
 from listbuilder.store.syntax import same
 
@@ -62,6 +62,13 @@ def _kind(unit: Any) -> Any:
     return unit.get("x-mark") or unit.get("datasheet") or unit.get("unit") or _kind(unit.get("hero"))
 
 
+def _copied(session: Session) -> list[Any]:
+    """What was added of a kind that may have been there."""
+    edits = [done.change for done in session._done if isinstance(done.change, Edit)]
+    added = [edit for edit in edits if not any(step.op == "remove" for step in edit.steps)]
+    return [_kind(step.value) for edit in added for step in edit.steps if step.op == "insert"]
+
+
 def _edited(session: Session, rng: random.Random) -> None:
     for _ in range(rng.randint(1, 10)):
         deed, number = rng.choice((*DEEDS, "text")), rng.randint(0, 200)
@@ -89,11 +96,11 @@ def _wrong(written: Written, session: Session, text: str) -> Iterator[str]:
         if key in session.data and same(session.data[key], written.data[key]) and comment not in text:
             yield f"gone behind {key}: {comment}"
     now = list(_units(session.data))
+    copies = _copied(session)
     for unit in written.units:
         there = [place for place, each in now if same(each, unit.value)]
         twins = sum(same(each.value, unit.value) for each in written.units)
-        kind = [_kind(each.value) for each in written.units].count(_kind(unit.value))
-        if len(there) < twins or [_kind(each) for _, each in now].count(_kind(unit.value)) != kind:
+        if len(there) < twins or _kind(unit.value) in copies:
             continue  # gone, changed or made twice: of those that are alike nobody can say which is which
         whole = "\n".join(unit.lines)
         if "*a" in whole or "&a" in whole:  # may have to be written out
