@@ -63,14 +63,14 @@ def _kind(unit: Any) -> Any:
 
 
 def _copied(session: Session) -> list[Any]:
-    """What was added of a kind that may have been there."""
+    """What was added of a kind that may have been there, or became of that kind."""
     edits = [done.change for done in session._done if isinstance(done.change, Edit)]
     added = [edit for edit in edits if not any(step.op == "remove" for step in edit.steps)]
-    return [_kind(step.value) for edit in added for step in edit.steps if step.op == "insert"]
+    return [_kind(step.value) for edit in added for step in edit.steps if step.value is not None]
 
 
 def _edited(session: Session, rng: random.Random) -> None:
-    for _ in range(rng.randint(1, 10)):
+    for _ in range(rng.randint(1, 20)):
         deed, number = rng.choice((*DEEDS, "text")), rng.randint(0, 200)
         if deed != "text":
             _do(session, deed, number)

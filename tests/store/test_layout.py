@@ -213,6 +213,12 @@ def test_where_an_anchor_changes_or_goes_its_aliases_are_written_out() -> None:
     assert after(ANCHORS, put("z", "units", 0, "id")) == ANCHORS.replace("id: a", "id: z")
 
 
+def test_aliases_of_another_anchor_stay() -> None:
+    text = "a: &x [1, 2]\nb: &y {k: 1}\nc: *x\nd: *y\n"
+    assert after(text, put(3, "a", 0)) == "a: &x [3, 2]\nb: &y {k: 1}\nc:\n  - 1\n  - 2\nd: *y\n"
+    assert after(text, put(2, "b", "k")) == "a: &x [1, 2]\nb: &y {k: 2}\nc: *x\nd:\n  k: 1\n"
+
+
 @pytest.mark.parametrize(
     ("text", "edit", "expected"),
     [
