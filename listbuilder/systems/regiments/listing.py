@@ -10,7 +10,6 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.regiment_army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.model.warscroll import Warscroll
 from listbuilder.store.nearest import nearest
-from listbuilder.store.writer import scalar
 from listbuilder.systems.base import Column, NewRoster
 from listbuilder.systems.regiments.data import FactionData, Shelf
 from listbuilder.systems.regiments.pricing import AUXILIARY, LORE_KINDS, TERRAIN
@@ -58,6 +57,8 @@ def facts(army: RegimentArmy) -> list[tuple[str, dict[str, Any]]]:
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     """A roster with its head and a general, ready to be added to."""
+    from listbuilder.store.scalars import scalar  # only where a roster is begun
+
     data = _faction(wanted.faction, shelf)
     book = shelf.book()
     lines = [
