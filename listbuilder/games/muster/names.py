@@ -49,7 +49,7 @@ class Index:
                 pairs.append((chapter.name, chapter.id))
         self.factions = Names(pairs, aliases.of(system.id, "factions", ()))
         self._sheets: dict[str, Names] = {}
-        self._everywhere: dict[str, list[str]] | None = None
+        self._keywords: dict[str, frozenset[str]] = {}
 
     def army(self, written: str) -> Army | None:
         """`Xenos - T'au Empire`, `Space Marines - Dark Angels`: the last part that is a faction's or chapter's name."""
@@ -84,6 +84,18 @@ class Index:
             if found:
                 return found, data.head.id
         return None
+
+    def keywords(self, faction_id: str) -> frozenset[str]:
+        """Every keyword that some unit of the faction has or may be given, folded."""
+        if faction_id in self._keywords:
+            return self._keywords[faction_id]
+        heads = [data.head for data in self.own(faction_id)]
+        known = {each for head in heads for d in head.detachments if d.choose_keyword for each in d.choose_keyword.of}
+        for data in self.own(faction_id):
+            for sheet in (data.sheet(sheet_id) for sheet_id in data.index):
+                known |= {*sheet.keywords, *sheet.faction_keywords, *sheet.army.choose_keyword} if sheet else set()
+        self._keywords[faction_id] = frozenset(map(fold, known))
+        return self._keywords[faction_id]
 
     def places(self, faction_id: str) -> Iterator[str]:
         """Where a unit may be from, nearest first: own, allies, everybody."""
