@@ -12,7 +12,7 @@ import msgspec
 
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import escaped, visible
-from listbuilder.store import paths, problems, words
+from listbuilder.store import atomic, paths, problems, words
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
@@ -38,6 +38,10 @@ class Context(msgspec.Struct):
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""
         return problems.placed(problem, self.lang)
+
+    def say_written(self, out: Path) -> None:
+        """What goes into a pipe, perhaps our own output, is not to have this in it."""
+        print(self.say("new.written", file=str(out)), file=sys.stderr if atomic.is_stream(out) else sys.stdout)
 
     def complain(self, problems: Iterable[Problem]) -> None:
         """Diagnostics go to stderr."""

@@ -71,7 +71,7 @@ def store_settings(settings: Settings) -> None:
         if _settings_on_disk() is None and os.path.lexists(file):
             set_aside(file)
         atomic.write(file, msgspec.json.encode(settings))
-    except OSError:
+    except (OSError, UnicodeEncodeError):  # the name of a recent file may be no text
         return
 
 

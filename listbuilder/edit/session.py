@@ -6,7 +6,6 @@ tell the listeners; the player's own file is written by `save` alone.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -15,8 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.edit import folders, history
+from listbuilder.edit import folders, history, saving
+from listbuilder.edit.alone import alone
 from listbuilder.edit.journal import Found, Journal
+from listbuilder.edit.saving import AlreadyThere as AlreadyThere
+from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
+from listbuilder.edit.saving import Saved, digest, on_disk
 from listbuilder.edit.story import Head, Line, pack, survives
 from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Editor
@@ -29,18 +32,11 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
-from listbuilder.store.writer import Manuscript, new_text, write_bytes
+from listbuilder.store.syntax import own
+from listbuilder.store.writer import Written, new_text
 
 if TYPE_CHECKING:
     from listbuilder.edit.recovering import Recovered
-
-
-class ChangedOnDisk(Exception):
-    """Someone else wrote the file since it was opened or saved here."""
-
-
-class AlreadyThere(Exception):
-    """Saving under a new name would replace another file."""
 
 
 class State(msgspec.Struct):
@@ -74,6 +70,14 @@ class _Done(msgspec.Struct, frozen=True):
 Listener = Callable[[State], None]
 
 
+def _read(raw: bytes, path: Path | None) -> Document:
+    """A roster to change. Where an alias made two places one, each is its own from here on: what a player changes in one
+    unit changes no other.
+    """
+    document = reader.read_text(raw, str(path or ""))
+    return msgspec.structs.replace(document, data=own(document.data))
+
+
 class Session:
     """One open roster. Raises Unreadable where the bytes are no roster at all."""
 
@@ -86,7 +90,10 @@ class Session:
         self.as_of = as_of
         self.path = path
         self.base = raw
-        self.document = reader.read_text(raw if text is None else text, str(path or ""))
+        self.changing = (
+            threading.RLock()
+        )  # a change and its line in the recovery file are one: a save may run beside the keyboard
+        self.document = _read(raw if text is None else text, path)
         self.system: Game = system_of(self.document)
         self.editor: Editor = self.system.editor(library)
         self.disk = None if is_new or path is None else digest(raw)
@@ -99,7 +106,6 @@ class Session:
             -1 if is_new or text is not None else 0
         )  # length of what is done at the last save; -1: never, or gone for good
         self._journal: Journal | None = None
-        self._order = threading.RLock()  # a change and its line in the recovery file are one: a save may run beside the keyboard
         self._autosave = autosave
         if text is not None:
             self.base = text
@@ -193,6 +199,7 @@ class Session:
         self._change(self._redo, Line(op="redo"))
         return True
 
+    @alone
     def _do(self, change: Edit | _Whole, *, keep_undone: bool = False) -> None:
         if isinstance(change, _Whole):
             before = self.document
@@ -207,6 +214,7 @@ class Session:
             self._undone.clear()
         self._done.append(done)
 
+    @alone
     def _undo(self) -> None:
         done = self._done.pop()
         if done.back is None:
@@ -220,7 +228,7 @@ class Session:
         self._do(self._undone.pop(), keep_undone=True)
 
     def _read_whole(self, raw: bytes) -> None:
-        self.document = reader.read_text(raw, str(self.path or ""))
+        self.document = _read(raw, self.path)
         self._take_system()
 
     def _take_system(self) -> None:
@@ -229,7 +237,7 @@ class Session:
             self.system, self.editor = system, system.editor(self.library)
 
     def _change(self, deed: Callable[[], None], line: Line) -> None:
-        with self._order:
+        with self.changing:
             deed()
             self._record(line)
         self._judge()
@@ -255,6 +263,7 @@ class Session:
             verdict = "illegal" if any(finding.severity == "error" for finding in findings) else "legal"
         return State(verdict, reading.army, findings, reading.problems)
 
+    @alone
     def would_be(self, edit: Edit) -> State | None:
         """The state an edit would bring, without making it. None where it does not fit the roster."""
         try:
@@ -287,23 +296,20 @@ class Session:
         if self._journal is not None:
             self._journal.flush()
 
-    def text(self, steps: Sequence[_Done] | None = None) -> bytes:
+    def text(self) -> bytes:
         """What a save would write: what the player never changed comes out byte for byte."""
-        start = self.base
-        edits: list[Edit] = []
-        for done in tuple(self._done) if steps is None else steps:
-            if isinstance(done.change, _Whole):
-                start, edits = done.change.raw, []
-            else:
-                edits.append(done.change)
-        if not edits:
-            return start
-        manuscript = Manuscript(start)
-        for edit in edits:
-            manuscript.apply(fresh(edit))
-        return manuscript.raw()
+        return self._written(*self._now()).raw
 
-    def save(self, path: Path | None = None, *, force: bool = False) -> Path:
+    @alone
+    def _now(self) -> tuple[tuple[_Done, ...], Any]:
+        """What was done and what it came to; a save may run beside the keyboard."""
+        return tuple(self._done), own(self.data)
+
+    def _written(self, done: Sequence[_Done], data: Any) -> Written:
+        changes = [each.change.raw if isinstance(each.change, _Whole) else each.change for each in done]
+        return saving.written(self.base, changes, data)
+
+    def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
         """Writes the player's file, whole or not at all; with a path, under that name from now on.
 
         Raises Unreadable where it cannot be written, ChangedOnDisk or AlreadyThere where the player should be asked.
@@ -311,45 +317,42 @@ class Session:
         target = path or self.path
         if target is None:
             raise ValueError("a roster without a name is saved under one")
-        done = tuple(self._done)  # a save may run beside the keyboard
-        raw = self.text(done)
-        now = on_disk(target)
+        done, data = self._now()
+        written = self._written(done, data)
         same_file = self.path is not None and target.resolve() == self.path.resolve()
-        if now is not None and not force and digest(now) != digest(raw):
-            if not same_file or self.disk is None:
-                raise AlreadyThere(str(target))
-            if digest(now) != self.disk:
-                raise ChangedOnDisk(str(target))
-        if now is not None:
-            history.keep(target, now)
-        write_bytes(target, raw)
-        history.keep(target, raw)
-        with self._order:
-            self.path, self.disk = target, digest(raw)
+        saving.put(target, written.raw, self.disk if same_file else None, force=force)
+        with self.changing:
+            self.path, self.disk = target, digest(written.raw)
             unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
             self._saved_at = len(done) if unmoved else -1
             self._record(self._saved_line())
         folders.remember(target)
-        return target
+        return Saved(target, written.anew)
 
-    def copy_to(self, path: Path, *, force: bool = False) -> None:
+    def copy_to(self, path: Path, *, force: bool = False) -> Saved:
         """A copy under another name; this roster goes on as it was."""
-        if on_disk(path) is not None and not force:
-            raise AlreadyThere(str(path))
-        write_bytes(path, self.text())
+        written = self._written(*self._now())
+        saving.put(path, written.raw, None, force=force)
         folders.remember(path)
+        return Saved(path, written.anew)
 
-    def rename(self, path: Path, *, force: bool = False) -> None:
+    def rename(self, path: Path, *, force: bool = False) -> Saved:
         """The file itself gets another name, its history with it."""
         old = self.path
         if old is not None and old.resolve() != path.resolve():
             if on_disk(path) is not None and not force:
                 raise AlreadyThere(str(path))
             history.move(old, path)
-        self.save(path, force=force)
+        try:
+            saved = self.save(path, force=force)
+        except BaseException:
+            if old is not None:
+                history.move(path, old)
+            raise
         if old is not None and old.resolve() != path.resolve():
             old.unlink(missing_ok=True)
             folders.forget(old)
+        return saved
 
     def now_on_disk(self, raw: bytes) -> None:
         """The player has seen this text of the file, and what is open now is what it says."""
@@ -379,14 +382,3 @@ def fresh(edit: Edit) -> Edit:
     if all(isinstance(step.value, (str, int, float, bool, type(None))) for step in edit.steps):
         return edit
     return Edit(tuple(Step(step.op, step.path, deepcopy(step.value)) for step in edit.steps))
-
-
-def digest(raw: bytes) -> str:
-    return hashlib.sha256(raw).hexdigest()
-
-
-def on_disk(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None

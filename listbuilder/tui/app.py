@@ -295,7 +295,9 @@ class Builder(Ending):
 
     async def _cannot_read(self, path: Path, problems: list[Problem]) -> None:
         """What is wrong and where, and the text to mend it in."""
+        from listbuilder.edit import history
         from listbuilder.edit.session import Session
+        from listbuilder.tui.actions import earlier
         from listbuilder.tui.screens.ask import Answer, Ask
         from listbuilder.tui.screens.text import TextScreen
 
@@ -304,7 +306,13 @@ class Builder(Ending):
         answers = [Answer(key="text", left=words("open_as_text")), Answer(key="leave", left=words("leave_it"))]
         if not path.is_file():
             answers = answers[1:]
+        if await asyncio.to_thread(history.saves, path):
+            answers.insert(-1, Answer(key="earlier", left=words("open_earlier")))
         answer = await self.push_screen_wait(Ask(words("cannot_read", file=str(path)), answers, body=sentences))
+        if answer == "earlier":
+            if session := await earlier.open_instead(self, path):
+                await self.show(session)
+            return
         if answer != "text":
             return
         raw = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)

@@ -17,7 +17,6 @@ from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 from listbuilder.store.words import LANGS, local
-from listbuilder.store.writer import quoted
 
 Box = TypeVar("Box", bound=Patrol | SpearheadBox)
 Said = list[tuple[str, dict[str, Any]]]
@@ -67,6 +66,8 @@ def _near(given: str, shelf: BoxShelf[Any]) -> str | None:
 
 
 def starting_head(system: str, key: str, box: Patrol | SpearheadBox, name: str | None) -> list[str]:
+    from listbuilder.store.scalars import quoted  # only where a roster is begun
+
     return [
         f"# yaml-language-server: $schema=roster-{system}.schema.json",
         f"system: {system}",

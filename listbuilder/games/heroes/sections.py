@@ -11,7 +11,6 @@ from listbuilder.games.heroes.hero import HeroCard, HeroTerms, Symbol
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card
-from listbuilder.store.writer import quoted
 
 Said = list[tuple[str, dict[str, Any]]]
 
@@ -71,6 +70,8 @@ def entry(card: HeroCard) -> Entry:
 
 def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
     """Five heroes in their slots and a collection. What is called like no file of cards is the name of the list."""
+    from listbuilder.store.scalars import quoted  # only where a roster is begun
+
     files = shelf.files()
     chosen = next((each for stem, each in files.items() if fold(wanted.faction) in (stem, fold(each.name))), None)
     name = wanted.name or (wanted.faction if chosen is None else None)
