@@ -77,7 +77,7 @@ def wants_color(forbidden: bool) -> bool:
 
 def library_for(own: str | None) -> Library:
     """The shipped data, the user's folder if there is one, and the folder named on the command line."""
-    folders = [paths.user_data()] if paths.user_data().is_dir() else []
+    folders = [paths.user_data()]
     if own:
-        folders.append(Path(own).expanduser().resolve())
+        folders.append(Path(os.path.realpath(os.path.expanduser(own))))
     return Library(folders)

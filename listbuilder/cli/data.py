@@ -70,7 +70,7 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
     """Which game and which kind of file it is: by its first key, or by its folder."""
     game = document.data.get("system") if isinstance(document.data, dict) else None
-    if game not in SYSTEMS:
+    if not isinstance(game, str) or game not in SYSTEMS:
         game = file.parent.name
     if game not in SYSTEMS:
         raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -68,7 +67,7 @@ def _run(argv: Sequence[str]) -> int:
         return 0
     if args.as_of and not is_day(args.as_of):
         parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11")
-    if args.data and not Path(args.data).expanduser().is_dir():
+    if args.data and not os.path.isdir(os.path.expanduser(args.data)):
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
     try:

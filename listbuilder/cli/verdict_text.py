@@ -8,7 +8,8 @@ from listbuilder.cli.context import Context
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
 from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
+from listbuilder.rules.judge import Judgement
+from listbuilder.rules.offers import Offers
 from listbuilder.store.words import local
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -21,8 +22,11 @@ def full(done: Judgement, context: Context) -> str:
         verdict = f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
+    offers = Offers(done, context.library, context.as_of)
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
-        lines.extend(_finding(finding, done, context))
+        lines.extend(_finding(finding, done, offers, context))
+    if offers.ended:
+        lines.append(f"  {context.say('check.fixes_shown', count=offers.count)}")
     for breach in done.breaches:
         lines.append(f"  {context.paint(context.say('severity.error'), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
@@ -48,7 +52,7 @@ def heading(done: Judgement, context: Context) -> str:
     return " · ".join(local(part, context.lang) for part in parts if part)
 
 
-def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:
+def _finding(finding: Finding, done: Judgement, offers: Offers, context: Context) -> Iterator[str]:
     severity = finding.severity or "error"
     label = context.paint(context.say(f"severity.{severity}"), _STYLE[severity])
     mark = done.document.mark(finding.path) if done.document else None
@@ -57,9 +61,8 @@ def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[st
     if done.army is not None and finding.citation is not None:
         cited = words.citation(done.army.book, finding.citation, context.lang)
         yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
-    for fix in finding.fixes:
+    for fix, points in offers.of(finding):
         title = words.fix_title(finding, fix, context.lang)
-        points = points_after(done, fix.edit, context.library, context.as_of)
         if points is not None and done.army is not None and points != done.army.points:
             title = context.say("check.fix_points", title=title, points=points)
         yield f"      {context.say('check.fix', title=title)}"

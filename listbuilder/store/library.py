@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -12,6 +14,7 @@ import msgspec
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import compiled, paths, reader
 from listbuilder.store.convert import convert
+from listbuilder.store.paths import shown
 
 T = TypeVar("T")
 
@@ -43,19 +46,43 @@ class Library:
         self.folders: tuple[Path, ...] = (paths.factions(), *own)
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
+        self._files: dict[str, dict[str, Path]] = {}
 
     def files(self, system: str) -> dict[str, Path]:
         """Every data file of a game, by stem; the user's own in place of a shipped one."""
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            place = folder / system
-            if place.is_dir():
-                found.update({file.stem: file for file in sorted(place.glob("*.yaml"))})
-        return found
+        if system not in self._files:
+            self._files[system] = {file.stem: file for folder in self.folders for file in self._listed(folder / system)}
+        return dict(self._files[system])
+
+    def _listed(self, place: Path) -> list[Path]:
+        """The data files of a folder. One of the user's that cannot be looked into is named and left out."""
+        try:
+            return sorted(place / name for name in os.listdir(place) if name.endswith(".yaml") and not name.startswith("."))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            self._closed(place, error)
+            return []
 
     def candidates(self, system: str, stem: str) -> list[Path]:
-        """Where a file may be, the one that counts first."""
-        return [place for folder in reversed(self.folders) if (place := folder / system / f"{stem}.yaml").is_file()]
+        """Where a file may be, the one that counts first. A stem that no file can be called by is in none."""
+        places = (folder / system / f"{stem}.yaml" for folder in reversed(self.folders))
+        return [place for place in places if self._is_file(place)]
+
+    def _is_file(self, place: Path) -> bool:
+        try:
+            return stat.S_ISREG(os.stat(place).st_mode)
+        except PermissionError as error:
+            self._closed(place.parent, error)
+        except (OSError, ValueError):  # not there, or no name for a file
+            pass
+        return False
+
+    def _closed(self, place: Path, error: OSError) -> None:
+        """A folder that cannot be looked into: said once."""
+        problem = Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=shown(place))
+        if problem not in self.problems:
+            self._note([problem], place, last=True)
 
     def has(self, system: str, stem: str) -> bool:
         return bool(self.candidates(system, stem))
@@ -80,7 +107,7 @@ class Library:
         if place.is_relative_to(paths.factions()):
             raise Unreadable(problems)
         self.problems.extend(problems)
-        self.problems.append(Problem(key="own_data_left_out", file=str(place)))
+        self.problems.append(Problem(key="own_data_left_out", file=shown(place)))
 
     def section(self, system: str, stem: str, kind: Kind[Any], name: str, model: type[T]) -> T | None:
         opened = self.open(system, stem, kind)

@@ -13,12 +13,10 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.base import Path
+from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
+from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
+from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-
-ROSTER_BYTES = 2_000_000
-DATA_BYTES = 20_000_000
-MAX_NODES = 1_000_000
-MAX_DEPTH = 60
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -83,7 +81,7 @@ def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:
     if len(raw) > limit:
         raise Unreadable([_too_large(name, len(raw), limit)])
     text = _decode(raw, name)
-    builder = _Builder(name)
+    builder = _Builder(name, limit // BYTES_A_NODE)
     _parse(text, name, builder)
     if not builder.roots:
         raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
@@ -161,11 +159,12 @@ class _Open(msgspec.Struct):
 class _Builder:
     """Turns parser events into dicts, lists and scalars of YAML 1.2, and notes where each stood.
 
-    An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb ends at MAX_NODES.
+    An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb ends at `most`.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int) -> None:
         self.name = name
+        self.most = most
         self.marks: dict[Path, Mark] = {}
         self.keys: dict[Path, Mark] = {}
         self.problems: list[Problem] = []
@@ -237,8 +236,8 @@ class _Builder:
 
     def _count(self, nodes: int, event: Any) -> None:
         self._nodes += nodes
-        if self._nodes > MAX_NODES:
-            self._stop("too_many_nodes", event, limit=MAX_NODES)
+        if self._nodes > self.most:
+            self._stop("too_many_nodes", event, limit=self.most)
 
     def _start(self, event: Any) -> None:
         self._count(1, event)

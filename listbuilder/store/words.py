@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
 
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MAX_NAMED
 from listbuilder.model.finding import Amount
 from listbuilder.store import compiled, paths, reader
 
@@ -98,7 +100,9 @@ def _shown(value: Any, lang: Lang) -> Any:
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return _Word(value.get(lang) or value["en"])  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
-        return _Words([str(_shown(item, lang)) for item in value], lang)
+        left = len(value) - MAX_NAMED
+        named = [str(_shown(item, lang)) for item in islice(value, MAX_NAMED if left > 1 else None)]
+        return _Words([*named, f"… (+{left})"] if left > 1 else named, lang)
     return value
 
 

@@ -20,7 +20,7 @@ from listbuilder.systems.muster.days import price_units
 from listbuilder.systems.muster.roster import Formations, MusterRoster, RosterGroup, RosterUnit
 from listbuilder.systems.muster.sizes import default_groups
 from listbuilder.systems.muster.standing import place_units
-from listbuilder.systems.resolving import main_faction, priced_day
+from listbuilder.systems.resolving import NewIds, main_faction, priced_day
 
 
 class Resolver:
@@ -33,7 +33,7 @@ class Resolver:
         self.problems: list[Problem] = []
         self.main = main_faction(document, roster.faction, shelf)
         self.parent = shelf.faction(self.main.head.parent) if self.main.head.parent else None
-        self._ids = {unit.id for unit in roster.units if unit.id}
+        self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
 
     def reading(self, as_of: str | None) -> Reading:
@@ -115,7 +115,7 @@ class Resolver:
         if groups is None:
             return None
         return MusterUnit(
-            id=entry.id or self._new_id(sheet.id),
+            id=entry.id or self._new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=sheet.id if home.head.id == self.main.head.id else entry.datasheet,
@@ -133,14 +133,6 @@ class Resolver:
             warlord=entry.warlord,
             chosen_keyword=entry.keyword,
         )
-
-    def _new_id(self, wanted: str) -> str:
-        name, number = wanted, 1
-        while name in self._ids:
-            number += 1
-            name = f"{wanted}-{number}"
-        self._ids.add(name)
-        return name
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
         faction_id, slash, sheet_id = given.rpartition("/")

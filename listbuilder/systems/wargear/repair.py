@@ -14,29 +14,43 @@ from listbuilder.systems.wargear.nearest import nearest
 from listbuilder.systems.wargear.solve import reach
 
 PROOF = 40_000  # tries spent to be sure that nothing is nearer
+SETTING_OUT = 4_000  # tries that could be made in the time it takes to set out and to find a first answer
 
 
-def nearest_legal(sheet: Datasheet, groups: Sequence[Group]) -> list[Group] | None:
+class Purse:
+    """The tries left for all the wrong units of one army."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    @property
+    def empty(self) -> bool:
+        return self.left <= 0
+
+
+def nearest_legal(sheet: Datasheet, groups: Sequence[Group], purse: Purse | None = None) -> list[Group] | None:
     """The same models with legal wargear and the fewest items added or taken away; ties keep what was chosen.
 
     The fewest wherever a handful of changes is enough and a bounded search can tell; where more is wrong, it is the
     default wargear with the options evidently meant. None: the datasheet cannot be checked. Groups without wargear
-    stay without, unless only a change of their default makes the unit legal.
+    stay without, unless only a change of their default makes the unit legal. What is spent is taken from the purse.
     """
     kit = kit_of(sheet)
+    purse = purse or Purse(1_000 * PROOF)  # no end to it
     reading = read(kit, groups)
-    if kit.incomplete or isinstance(reading, Verdict):
+    if kit.incomplete or isinstance(reading, Verdict) or purse.empty:
         return None
-    found = _mend(kit, reading)
+    purse.left -= SETTING_OUT
+    found = _mend(kit, reading, purse)
     if found is None and any(group.wargear is None for group in groups):
         plain = default_wargear(sheet, groups)
         spelled = [g if g.wargear is not None else Group(g.model, g.count, d) for g, d in zip(groups, plain, strict=True)]
         reading = read(kit, spelled)
-        found = None if isinstance(reading, Verdict) else _mend(kit, reading)
+        found = None if isinstance(reading, Verdict) else _mend(kit, reading, purse)
     return found
 
 
-def _mend(kit: Kit, reading: Reading) -> list[Group] | None:
+def _mend(kit: Kit, reading: Reading, purse: Purse) -> list[Group] | None:
     frame = frame_of(kit, reading.counts)
     vectors = {place: vector for place, vector in enumerate(reading.vectors) if vector is not None}
     vectors[-1] = reading.kept
@@ -45,7 +59,8 @@ def _mend(kit: Kit, reading: Reading) -> list[Group] | None:
         vectors[wrong.group] += (wrong.allowed_max - (vectors[wrong.group] >> shift & FIELD)) << shift
     for island in frame.islands(cells_of(frame, reading)):
         if reach(frame, island) is None:
-            near = nearest(frame, island, PROOF)
+            near = nearest(frame, island, min(PROOF, max(purse.left, 0)))
+            purse.left -= near.tries if near else SETTING_OUT
             if near is None:
                 return None
             _put(vectors, island, near.totals)
