@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.cli.context import Context
+from listbuilder.model.bounds import LIST_BYTES as LIST_BYTES
 from listbuilder.rules.judge import Judgement, judge
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
     from listbuilder.model.event import Event
-
-LIST_BYTES = 20_000_000  # of a file that another program wrote; its reader knows tighter limits
 
 
 class Wish(msgspec.Struct):

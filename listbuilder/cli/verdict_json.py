@@ -121,10 +121,10 @@ def _finding(finding: Finding, done: Judgement, offers: Offers, context: Context
 
 def _unread(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
     """The line as it stands in the file, and what is wrong with it."""
-    inside = problem.line is not None and 0 < problem.line <= len(lines)
+    number = problem.line or 0
     return {
         "line": problem.line,
         "column": problem.column,
-        "text": lines[problem.line - 1].strip() if inside else "",
+        "text": lines[number - 1].strip() if 0 < number <= len(lines) else "",
         "message": context.sentence(problem),
     }

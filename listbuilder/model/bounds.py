@@ -15,7 +15,7 @@ from msgspec import Meta
 ROSTER_BYTES = 2_000_000  # a thousand units with all their wargear and a page of notes
 DATA_BYTES = 20_000_000  # eighty times the largest faction file
 LIST_BYTES = 20_000_000  # of another program's list; pictures and rules texts are in it, its reader knows tighter limits
-BYTES_A_NODE = 20  # so a roster has 100,000 values at most, thirty for each unit of the most; aliases count as often as they are used
+BYTES_A_NODE = 20  # so a roster has 100,000 values at most; an alias counts as often as it is used
 MAX_DEPTH = 30  # the deepest key of our rosters and data stands on level 9; the rest is for x- keys
 
 # --- what a roster may hold ---

@@ -41,9 +41,9 @@ def _text_keys(data: Any) -> Any:
 
 def _length(document: Document, path: Path) -> int:
     """How much stands there in the file itself, which the validator has seen cut."""
-    node = document.data
+    node: Any = document.data
     for part in path:
-        node = node[part] if isinstance(node, list) else next(value for key, value in node.items() if str(key) == part)
+        node = node[int(part)] if isinstance(node, list) else next(value for key, value in node.items() if str(key) == part)
     return len(node)
 
 
@@ -83,7 +83,8 @@ def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
         case "maxItems" | "maxProperties":
             yield document.problem("too_many_entries", path, count=_length(document, path), limit=wanted)
         case "maxLength":
-            yield document.problem("too_long", path, given=shown(error.instance), count=len(error.instance), limit=wanted)
+            text = str(error.instance)
+            yield document.problem("too_long", path, given=shown(text), count=len(text), limit=wanted)
         case _:
             yield document.problem("does_not_fit", path, reason=error.message[:200])
 

@@ -45,8 +45,8 @@ def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Findi
         return  # what cannot be checked is named by the resolver
     later = Later(lambda: fixes.of(unit))
     if not verdict.violations:
-        args = {"unit": unit.name, "number": MAX_EXPLAINED}
-        yield Finding(key="not_explained", path=unit.path, args=args, units=(unit.id,), fixes=later)
+        short = {"unit": unit.name, "number": MAX_EXPLAINED}
+        yield Finding(key="not_explained", path=unit.path, args=short, units=(unit.id,), fixes=later)
         return
     told.add(loadout)
     for violation in verdict.violations:

@@ -20,6 +20,7 @@ from listbuilder.systems.wargear.loadout import Bag, Verdict, starts
 
 if TYPE_CHECKING:
     from listbuilder.systems.wargear.frame import Frame
+    from listbuilder.systems.wargear.nearest import Nearest
 
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
@@ -113,7 +114,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Kit:
-    """A compiled datasheet. `frames`, `spread` and `verdicts` are caches of the modules that own those steps."""
+    """A compiled datasheet. `frames`, `spread`, `verdicts` and `repairs` are caches of the modules that own those steps."""
 
     def __init__(self, sheet: Datasheet) -> None:
         self.sheet = sheet
@@ -124,6 +125,7 @@ class Kit:
         self.frames: dict[object, Frame] = {}
         self.spread: dict[object, list[int]] = {}
         self.verdicts: dict[object, Verdict] = {}
+        self.repairs: dict[object, Nearest | None] = {}
         for row in sheet.default_wargear:
             self._learn(row.items)
         options = [(i, option) for i, option in enumerate(sheet.options) if not option.unparsed and option.models]

@@ -10,7 +10,7 @@ from listbuilder.systems.wargear.check import Reading, cells_of, fixed, frame_of
 from listbuilder.systems.wargear.frame import Cell, Frame
 from listbuilder.systems.wargear.kit import FIELD, UNIT, WIDTH, Kit, kit_of
 from listbuilder.systems.wargear.loadout import Group, Verdict, default_wargear
-from listbuilder.systems.wargear.nearest import nearest
+from listbuilder.systems.wargear.nearest import Nearest, nearest
 from listbuilder.systems.wargear.solve import reach
 
 PROOF = 40_000  # tries spent to be sure that nothing is nearer
@@ -59,12 +59,26 @@ def _mend(kit: Kit, reading: Reading, purse: Purse) -> list[Group] | None:
         vectors[wrong.group] += (wrong.allowed_max - (vectors[wrong.group] >> shift & FIELD)) << shift
     for island in frame.islands(cells_of(frame, reading)):
         if reach(frame, island) is None:
-            near = nearest(frame, island, min(PROOF, max(purse.left, 0)))
-            purse.left -= near.tries if near else SETTING_OUT
+            near = _nearest(frame, island, purse)
             if near is None:
                 return None
             _put(vectors, island, near.totals)
     return _spell(kit, frame, reading, vectors)
+
+
+def _nearest(frame: Frame, island: list[Cell], purse: Purse) -> Nearest | None:
+    """Remembered, for a builder asks again at every key; paid for all the same, so that nothing hangs on what was asked."""
+    kept = frame.kit.repairs
+    proof = min(PROOF, max(purse.left, 0))
+    cells = tuple((cell.group, cell.kind.key, cell.part.index, cell.count, cell.target, cell.default) for cell in island)
+    key = (tuple(frame.counts.items()), cells, proof)
+    if key not in kept:
+        if len(kept) > 500:
+            kept.clear()
+        kept[key] = nearest(frame, island, proof)
+    near = kept[key]
+    purse.left -= near.tries if near else SETTING_OUT
+    return near
 
 
 def _put(vectors: dict[int, int], island: list[Cell], totals: list[int]) -> None:
