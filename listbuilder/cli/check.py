@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.paths import shown
 
 if TYPE_CHECKING:
     from listbuilder.model.event import Event
@@ -70,17 +71,15 @@ def exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:
 
 
 def _holds_many(name: str) -> bool:
-    return name != "-" and (Path(name).suffix.lower() in MANY or Path(name).is_dir())
+    return name != "-" and (Path(name).suffix.lower() in MANY or os.path.isdir(name))
 
 
 def _judge(name: str, context: Context, wish: Wish) -> Judgement:
-    if name == "-":
-        return judge_any(sys.stdin.buffer.read(reader.ROSTER_BYTES + 1), "-", context, wish)
     try:
-        raw = reader.read_bytes(Path(name), reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES)
+        raw = reader.read_named(name, reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES)
     except Unreadable as error:
-        return Judgement(file=name, sha256="", verdict="unread", problems=list(error.problems))
-    return judge_any(raw, name, context, wish)
+        return Judgement(file=shown(name), sha256="", verdict="unread", problems=list(error.problems))
+    return judge_any(raw, shown(name), context, wish)
 
 
 def summary(verdicts: Sequence[str], context: Context) -> str:

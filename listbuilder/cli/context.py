@@ -19,6 +19,7 @@ _WORDS = Path(__file__).parent / "words.yaml"
 _PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
+CUT_OFF = 141  # whoever read the output went away: as the shell shows it of any program, and never to be taken for a verdict
 
 
 class Context(msgspec.Struct):
@@ -59,6 +60,16 @@ def place(problem: Problem) -> str:
         if problem.column is not None:
             parts.append(str(problem.column))
     return ":".join(parts) + ": " if parts else ""
+
+
+def wants_trace() -> bool:
+    return bool(os.environ.get("LISTBUILDER_DEBUG"))
+
+
+def bug(error: Exception) -> str:
+    """What to say of an error that nobody foresaw."""
+    what = f"a bug of ours: {type(error).__name__}: {error}"
+    return f"{what}\nset LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed"
 
 
 def language(given: str | None) -> Lang:

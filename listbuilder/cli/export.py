@@ -17,6 +17,7 @@ from listbuilder.exchange.sheet import Sheet, Wish
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
+from listbuilder.store.paths import shown
 from listbuilder.store.writer import write_bytes
 
 
@@ -57,8 +58,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _judged(name: str, form: str | None, context: Context) -> Judgement:
-    raw = sys.stdin.buffer.read(LIST_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), LIST_BYTES)
-    return judge_any(raw, name, context, From(form))
+    return judge_any(reader.read_named(name, LIST_BYTES), shown(name), context, From(form))
 
 
 def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:

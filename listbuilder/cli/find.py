@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from listbuilder.cli import streams, tables
 from listbuilder.cli.context import OK, Context
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     hits = sorted(_hits(wanted, factions, context), key=lambda hit: (-hit.score, hit.entry.legends, hit.entry.name, hit.faction))
     hits = hits[: args.limit]
     if context.format == "json":
-        print(msgspec.json.format(msgspec.json.encode({"found": [_row(hit) for hit in hits]}), indent=1).decode())
+        print(streams.as_json({"found": [_row(hit) for hit in hits]}))
     elif hits:
         _print(hits, context)
     else:
@@ -120,7 +121,6 @@ def _row(hit: Hit) -> dict[str, object]:
 
 def _print(hits: list[Hit], context: Context) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     lang: Lang = context.lang
@@ -137,4 +137,4 @@ def _print(hits: list[Hit], context: Context) -> None:
             "/".join(map(str, entry.points)) or "-",
             ", ".join(local(keyword, lang) for keyword in entry.keywords if keyword != entry.name),
         )
-    Console(no_color=not context.color, highlight=False, emoji=False, markup=False).print(table)
+    print(tables.drawn(context, table), end="")

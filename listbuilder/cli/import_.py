@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
@@ -13,6 +13,7 @@ from listbuilder.exchange.imports import Import, import_list
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.rules import words
 from listbuilder.store import reader, writer
+from listbuilder.store.paths import shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,21 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    given = args.file
-    raw = sys.stdin.buffer.read(LIST_BYTES) if given == "-" else reader.read_bytes(Path(given), LIST_BYTES)
-    made = import_list(raw, args.file, context.library, args.form)
+    name = shown(args.file)
+    made = import_list(reader.read_named(args.file, LIST_BYTES), name, context.library, args.form)
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD
-    text = roster_text(made, args.file, context)
+    text = roster_text(made, name, context)
     if args.out:
         out = Path(args.out)
         if out.exists() and not args.force:
-            raise Unreadable([Problem(key="exists_already", file=args.out)])
+            raise Unreadable([Problem(key="exists_already", file=shown(args.out))])
         writer.write_bytes(out, text.encode())
-        print(context.say("new.written", file=args.out))
+        print(context.say("new.written", file=shown(args.out)))
     else:
-        sys.stdout.write(text)
+        streams.send(text)
     return UNREAD if made.account.unread else OK
 
 

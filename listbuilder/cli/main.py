@@ -11,8 +11,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
 
-from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.cli import streams
+from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, bug, language, library_for, wants_color, wants_trace
 from listbuilder.model.problem import Unreadable
+from listbuilder.store.paths import shown
 from listbuilder.store.words import LANGS
 from listbuilder.systems.base import is_day
 from listbuilder.version import VERSION
@@ -42,18 +44,41 @@ class _Parser(argparse.ArgumentParser):
 def run(argv: Sequence[str]) -> int:
     """The whole program. Never a traceback for anything a user can do."""
     try:
-        return _run(argv)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        code = _to_the_end(argv)
+        streams.flush()
+        return code
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        return _refused(error)
+    except MemoryError:
+        print("listbuilder: there is not enough memory for this; nothing of yours was changed", file=sys.stderr)
+        return UNREAD
     except Exception as error:
-        if os.environ.get("LISTBUILDER_DEBUG"):
+        if wants_trace():
             raise
-        print(f"listbuilder: a bug of ours: {type(error).__name__}: {error}", file=sys.stderr)
-        print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
+        print(f"listbuilder: {bug(error)}", file=sys.stderr)
         return OUR_BUG
+
+
+def _to_the_end(argv: Sequence[str]) -> int:
+    try:
+        return _run(argv)
+    except SystemExit as stop:  # of the parser: help is output like any other, and can fail like it
+        return stop.code if isinstance(stop.code, int) else UNREAD
+
+
+def _refused(error: OSError) -> int:
+    """The machine would not do something: the fault of neither the lists nor the program."""
+    output = streams.failure()
+    if output is None:
+        name = f"{shown(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
+        print(f"listbuilder: {name}{error.strerror or error}", file=sys.stderr)
+        return UNREAD
+    if isinstance(output, BrokenPipeError):
+        return CUT_OFF
+    print(f"listbuilder: standard output cannot be written: {output.strerror or output}", file=sys.stderr)
+    return UNREAD
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -61,7 +86,7 @@ def _run(argv: Sequence[str]) -> int:
     parser = _parser(name)
     args = parser.parse_args(list(argv))
     if args.command is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
             return _run([*argv, "edit"])
         parser.print_help()
         return 0

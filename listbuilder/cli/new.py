@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from listbuilder.cli import streams
 from listbuilder.cli.context import OK, Context
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import atomic
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     wanted = NewRoster(args.faction, args.size, args.detachment, args.name)
     text = system(game).new(wanted, context.library)
     if args.output is None:
-        print(text, end="")
+        streams.send(text)
         return OK
     out = Path(args.output)
     if out.exists() and not args.force:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from listbuilder.cli import streams
 from listbuilder.cli.context import OK, Context
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
@@ -83,8 +84,6 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
 
 
 def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    import msgspec
-
     rows = [
         {
             "system": book.system,
@@ -104,7 +103,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
         }
         for book, rule in chosen
     ]
-    print(msgspec.json.format(msgspec.json.encode({"rules": rows}), indent=1).decode())
+    print(streams.as_json({"rules": rows}))
 
 
 def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:

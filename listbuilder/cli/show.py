@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
-from listbuilder.cli import verdict_text
+from listbuilder.cli import tables, verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.model.army import Army
 from listbuilder.rules.judge import Judgement, judge, public
 from listbuilder.store import reader
+from listbuilder.store.paths import shown
 from listbuilder.store.words import local
 
 
@@ -21,11 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    if args.file == "-":
-        raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1)
-    else:
-        raw = reader.read_bytes(Path(args.file), reader.ROSTER_BYTES)
-    done = judge(raw, args.file, context.library, context.as_of)
+    raw = reader.read_named(args.file, reader.ROSTER_BYTES)
+    done = judge(raw, shown(args.file), context.library, context.as_of)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD
@@ -43,13 +39,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _print(done: Judgement, context: Context) -> None:
-    from rich.console import Console
-
-    console = Console(no_color=not context.color, highlight=False, emoji=False, markup=False)
-    console.print(verdict_text.heading(done, context))
-    for line in facts(done, context):
-        console.print(line)
-    console.print(_table(done, context))
+    heading = verdict_text.heading(done, context)
+    print(tables.drawn(context, heading, *facts(done, context), _table(done, context)), end="")
     print(verdict_text.headline(done, context))
     for severity in ("error", "warning"):
         count = sum(finding.severity == severity for finding in done.findings)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
+from listbuilder.cli import streams
 from listbuilder.cli.context import Context
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Note
@@ -31,7 +30,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
 
 def of_rows(rosters: list[dict[str, Any]]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
-    return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+    return streams.as_json(content)
 
 
 def roster(done: Judgement, context: Context) -> dict[str, Any]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from listbuilder.cli import streams
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.exchange import seal as seals
 from listbuilder.exchange.readers.sealed import seal_in
@@ -16,6 +13,7 @@ from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.verify import Checked, verify
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
+from listbuilder.store.paths import shown
 
 _MOST = 64 << 20  # a page with its pictures
 
@@ -25,15 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    raw = sys.stdin.buffer.read(_MOST) if args.file == "-" else reader.read_bytes(Path(args.file), _MOST)
+    raw = reader.read_named(args.file, _MOST)
+    name = shown(args.file)
     seal = seal_in(raw)
     if seal is None:
-        raise Unreadable([Problem(key="no_seal", file=args.file)])
-    checked = verify(seal, raw, args.file, context.library)
+        raise Unreadable([Problem(key="no_seal", file=name)])
+    checked = verify(seal, raw, name, context.library)
     if checked.done.verdict == "unread":
         context.complain(checked.done.problems)
         return UNREAD
-    print(_json(seal, checked, args.file) if context.format == "json" else _text(seal, checked, args.file, context))
+    print(_json(seal, checked, name) if context.format == "json" else _text(seal, checked, name, context))
     return OK if checked.holds else ILLEGAL
 
 
@@ -80,4 +79,4 @@ def _json(seal: Seal, checked: Checked, name: str) -> str:
         "roster": seals.fingerprint(seal.roster),
         "version": seal.version,
     }
-    return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+    return streams.as_json(content)

@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def shown(path: Path | str) -> str:
+def shown(path: Path | str | bytes) -> str:
     """A file's name as it can be printed and written: bytes of it that are no UTF-8 as \\xNN."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 

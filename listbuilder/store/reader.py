@@ -7,8 +7,10 @@ Anything a hostile or careless file can hold ends in a Problem, never in a trace
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -17,6 +19,7 @@ from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
 from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
 from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.paths import shown
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -55,17 +58,46 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def read_bytes(path: FilePath, limit: int) -> bytes:
-    """The file's bytes, or the one reason why they cannot be had."""
+    """The file's bytes, or the one reason why they cannot be had. Of a file without an end no more than the limit is read."""
+    name = shown(path)
     try:
-        if path.is_dir():
-            raise Unreadable([Problem(key="is_a_folder", file=str(path))])
-        if path.stat().st_size > limit:
-            raise Unreadable([_too_large(str(path), path.stat().st_size, limit)])
-        return path.read_bytes()
+        if os.path.isdir(path):
+            raise Unreadable([Problem(key="is_a_folder", file=name)])
+        with open(path, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size  # nothing, of a pipe or a device
+            if size > limit:
+                raise Unreadable([_too_large(name, size, limit)])
+            return read_stream(stream, name, limit)
     except FileNotFoundError:
-        raise Unreadable([Problem(key="no_such_file", file=str(path))]) from None
+        raise Unreadable([Problem(key="no_such_file", file=name)]) from None
+    except (OSError, ValueError) as error:
+        raise Unreadable([_cannot_open(name, error)]) from None
+
+
+def read_stdin(limit: int) -> bytes:
+    """What is given on standard input, as a file of the name `-`."""
+    if sys.stdin is None:
+        raise Unreadable([Problem(key="stdin_closed", file="-")])
+    try:
+        return read_stream(sys.stdin.buffer, "-", limit)
     except OSError as error:
-        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(path))]) from None
+        raise Unreadable([_cannot_open("-", error)]) from None
+
+
+def read_named(name: str, limit: int) -> bytes:
+    """A file as a command names it."""
+    return read_stdin(limit) if name == "-" else read_bytes(FilePath(name), limit)
+
+
+def read_stream(stream: BinaryIO, name: str, limit: int) -> bytes:
+    raw = stream.read(limit + 1)
+    if len(raw) > limit:
+        raise Unreadable([Problem(key="too_large_stream", args={"limit": f"{limit / 1e6:.0f}"}, file=name)])
+    return raw
+
+
+def _cannot_open(name: str, error: Exception) -> Problem:
+    return Problem(key="cannot_open", args={"reason": getattr(error, "strerror", None) or str(error)}, file=name)
 
 
 def _too_large(name: str, size: int, limit: int) -> Problem:
@@ -73,7 +105,7 @@ def _too_large(name: str, size: int, limit: int) -> Problem:
 
 
 def read_file(path: FilePath, limit: int = ROSTER_BYTES) -> Document:
-    return read_text(read_bytes(path, limit), str(path), limit)
+    return read_text(read_bytes(path, limit), shown(path), limit)
 
 
 def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:
