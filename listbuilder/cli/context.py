@@ -66,10 +66,9 @@ def wants_trace() -> bool:
     return bool(os.environ.get("LISTBUILDER_DEBUG"))
 
 
-def bug(error: Exception) -> str:
+def bug(error: Exception, file: str = "") -> Problem:
     """What to say of an error that nobody foresaw."""
-    what = f"a bug of ours: {type(error).__name__}: {error}"
-    return f"{what}\nset LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed"
+    return Problem(key="our_bug", args={"what": f"{type(error).__name__}: {error}"}, file=file)
 
 
 def language(given: str | None) -> Lang:

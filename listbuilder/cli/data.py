@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.cli.folders import Place, below
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
+from listbuilder.store.paths import shown
 from listbuilder.store.reader import Document
 from listbuilder.systems.catalog import SYSTEMS, system
 
@@ -24,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    files = list(_files(Path(args.path) if args.path else None, context.library))
+    places = list(_files(args.path, context.library))
     unread = errors = warnings = 0
-    for file in files:
+    for place in places:
         try:
-            found = list(check_file(file, context.library))
+            found = [place.problem] if place.problem else list(check_file(Path(place.path), context.library))
+            unread += place.problem is not None
         except Unreadable as error:
             found = list(error.problems)
             unread += 1
@@ -36,25 +40,25 @@ def run(args: argparse.Namespace, context: Context) -> int:
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
             print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
-    print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
+    print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
     return ILLEGAL if errors or (args.strict and warnings) else OK
 
 
-def _files(path: Path | None, library: Library) -> Iterator[Path]:
+def _files(path: str | None, library: Library) -> Iterator[Place]:
     if path is None:
         for game in SYSTEMS:
-            yield from library.files(game).values()
-        return
-    if not path.exists():
-        raise Unreadable([Problem(key="no_such_file", file=str(path))])
-    yield from [path] if path.is_file() else sorted(path.rglob("*.yaml"))
+            yield from (Place(str(file)) for file in library.files(game).values())
+    elif os.path.isdir(path):
+        yield from (place for place in below(path) if place.is_folder or place.path.endswith(".yaml"))
+    else:
+        yield Place(path)
 
 
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
     """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
-    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
+    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), shown(file), reader.DATA_BYTES)
     if file.name in ("names.yaml", "terms.yaml") and file.parent == paths.factions():
         return
     game, kind = _kind(file, document)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from listbuilder.cli import streams
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     text = roster_text(made, name, context)
     if args.out:
         out = Path(args.out)
-        if out.exists() and not args.force:
+        if os.path.exists(out) and not args.force:
             raise Unreadable([Problem(key="exists_already", file=shown(args.out))])
         writer.write_bytes(out, text.encode())
         print(context.say("new.written", file=shown(args.out)))

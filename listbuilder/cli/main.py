@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from listbuilder.cli import streams
-from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, bug, language, library_for, wants_color, wants_trace
+from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.paths import shown
 from listbuilder.store.words import LANGS
@@ -57,7 +57,8 @@ def run(argv: Sequence[str]) -> int:
     except Exception as error:
         if wants_trace():
             raise
-        print(f"listbuilder: {bug(error)}", file=sys.stderr)
+        print(f"listbuilder: a bug of ours: {type(error).__name__}: {error}", file=sys.stderr)
+        print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
         return OUR_BUG
 
 

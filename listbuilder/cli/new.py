@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from listbuilder.cli import streams
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         streams.send(text)
         return OK
     out = Path(args.output)
-    if out.exists() and not args.force:
+    if os.path.exists(out) and not args.force:
         raise Unreadable([Problem(key="exists_already", file=str(out))])
     try:
         atomic.write(out, text.encode())

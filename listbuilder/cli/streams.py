@@ -111,23 +111,29 @@ def failure() -> OSError | None:
 
 def send(text: str) -> None:
     """A file for standard output: as UTF-8 and byte for byte, unless a terminal shows it."""
-    buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is None or sys.stdout.isatty():
+    if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         sys.stdout.write(text)
-        return
+    else:
+        send_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def send_bytes(content: bytes) -> None:
     sys.stdout.flush()
-    buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.write(content)
 
 
 def as_json(content: Any) -> str:
     """For standard output in any encoding: what that may lack is escaped as JSON escapes it."""
-    try:
-        encoded = msgspec.json.encode(content)
-    except UnicodeEncodeError:  # half of a pair of characters in somebody's list
-        encoded = msgspec.json.encode(_whole(content))
-    text = msgspec.json.format(encoded, indent=1).decode()
+    text = msgspec.json.format(encoded(content), indent=1).decode()
     unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
     return text if unicode else re.sub(r"[^\x00-\x7f]", _escaped, text)
+
+
+def encoded(content: Any) -> bytes:
+    try:
+        return msgspec.json.encode(content)
+    except UnicodeEncodeError:  # half of a pair of characters in somebody's list
+        return msgspec.json.encode(_whole(content))
 
 
 def _escaped(found: re.Match[str]) -> str:

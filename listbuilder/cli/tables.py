@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from listbuilder.cli.context import Context
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
 
 def drawn(context: Context, *things: RenderableType, width: int | None = None) -> str:
@@ -17,8 +17,9 @@ def drawn(context: Context, *things: RenderableType, width: int | None = None) -
     from rich.console import Console
 
     page = _Page()
-    console: Console = Console(
-        file=page, width=width, force_terminal=context.color, no_color=not context.color, highlight=False, emoji=False, markup=False
+    color = context.color
+    console = Console(
+        file=page, width=width, force_terminal=color, no_color=not color, highlight=False, emoji=False, markup=False
     )
     for thing in things:
         console.print(thing)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from listbuilder.cli import streams
 from listbuilder.cli.context import Context
 from listbuilder.model.army import Army
@@ -28,7 +30,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
     return of_rows(rosters)
 
 
-def of_rows(rosters: list[dict[str, Any]]) -> str:
+def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
     return streams.as_json(content)
 

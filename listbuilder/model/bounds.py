@@ -35,6 +35,7 @@ MAX_GUESSED = 200  # characters of a mistyped word that a nearest one is looked 
 MAX_NAMED = 80  # things named in one sentence before it says how many more there are; the longest list, of boxes, has 72
 MAX_ASKED = 10  # regiments that are asked whether they could take a unit; twice what any season lets an army have
 MAX_TRIED = 20  # units that are taken off or out one at a time, to see whether that alone mends a crowd
+MAX_SAID = 400  # characters of a name in a sentence before it is cut; four lines of a terminal
 REPAIR_TRIES = 400_000  # tries spent on the nearest legal wargear, of all units together: half a second
 NODES_READ_AGAIN = 500_000  # values of a roster read anew to say what it would cost after each fix: a second; a usual one has 300
 

@@ -104,9 +104,13 @@ def system_of(document: Document) -> System:
     known = list(SYSTEMS)
     if given is None:
         raise Unreadable([document.problem("no_system", known=known)])
-    if not isinstance(given, str) or given not in SYSTEMS:
-        near = nearest(str(given), known, cutoff=0.4)
-        raise Unreadable([document.problem("unknown_system", ("system",), given=str(given), known=known, near=near)])
+    if not isinstance(given, str):
+        from listbuilder.store.schema import shown  # jsonschema stands behind it: only when something is wrong
+
+        raise Unreadable([document.problem("wrong_type", ("system",), given=shown(given), allowed=["text"])])
+    if given not in SYSTEMS:
+        near = nearest(given, known, cutoff=0.4)
+        raise Unreadable([document.problem("unknown_system", ("system",), given=given, known=known, near=near)])
     return system(given)
 
 

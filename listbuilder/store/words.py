@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from listbuilder.model.base import fold
-from listbuilder.model.bounds import MAX_NAMED
+from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
 from listbuilder.model.finding import Amount
 from listbuilder.store import compiled, paths, reader
 
@@ -94,7 +94,7 @@ def _shown(value: Any, lang: Lang) -> Any:
     if isinstance(value, int):
         return _Number(value)
     if isinstance(value, str):
-        return _Word(local(value, lang))
+        return _Word(local(value, lang) if len(value) <= MAX_SAID else f"{value[:MAX_SAID]}…")
     if isinstance(value, Amount):
         return f"{value.count} {local(value.name, lang)}"
     if isinstance(value, dict) and isinstance(value.get("en"), str):
