@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.cli import batch_items, streams, tables
+from listbuilder.cli import batch_items, gate, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, summary
-from listbuilder.cli.context import OUR_BUG, Context, bug, library_for, wants_trace
+from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, library_for, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
+from listbuilder.cli.tables import cell, rendered
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Problem
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement
+from listbuilder.model.visible import visible
 from listbuilder.store.words import Lang, local
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class Row(msgspec.Struct):
     complaints: list[str] = []
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
+    own_data: list[Problem] = []  # of the user's data that another process has read for this list
     our_bug: bool = False
 
 
@@ -109,12 +112,19 @@ def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context)
     while done < len(items):
         try:
             for row in _by_all(items[done:], job, cores):
-                yield row
+                yield _with_own_data(row, context)
                 done += 1
         except BrokenProcessPool:  # a process was killed, most likely for want of memory: whose list that was is found alone
             for item in items[done : done + ALONE]:
-                yield _by_one(item, job, context)
+                yield _with_own_data(_by_one(item, job, context), context)
                 done += 1
+
+
+def _with_own_data(row: Row, context: Context) -> Row:
+    """What is wrong with the user's data is said once, whoever read it."""
+    known = context.library.problems
+    known.extend(problem for problem in row.own_data if problem not in known)
+    return row
 
 
 def _by_all(items: Sequence[Item], job: Job, cores: int) -> Iterator[Row]:
@@ -161,7 +171,9 @@ def _begin(job: Job) -> None:
 
 def _work(item: Item) -> Row:
     assert _job is not None and _context is not None
-    return judge_item(item, _job, _context)
+    row = judge_item(item, _job, _context)
+    row.own_data, _context.library.problems = _context.library.problems, []
+    return row
 
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:
@@ -201,7 +213,7 @@ def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
     if job.json:
         from listbuilder.cli import verdict_json
 
-        row.json = streams.encoded(verdict_json.roster(done, context))
+        row.json = encoded(verdict_json.roster(done, context))
     return row
 
 
@@ -226,17 +238,17 @@ def _progress(rows: Iterable[Row], total: int) -> Iterator[Row]:
     shown = sys.stderr.isatty() and total > FEW
     for count, row in enumerate(rows, start=1):
         if shown and (count % 5 == 0 or count == total):
-            print(f"\r{count}/{total}", end="", file=sys.stderr, flush=True)
+            gate.over(f"{count}/{total}")
         yield row
     if shown:
-        print("\r" + " " * 20 + "\r", end="", file=sys.stderr, flush=True)
+        gate.over(" " * 20)
+        gate.over("")
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
     """The summary. Widths are counted in terminal cells."""
     from rich import box
     from rich.table import Table
-    from rich.text import Text
 
     made = Table(box=box.SIMPLE, pad_edge=False)
     for key in ("file", "player", "faction", "points", "verdict", "reason"):
@@ -245,11 +257,11 @@ def table(rows: Sequence[Row], context: Context) -> str:
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
-        verdict = Text(context.say(f"verdict.{row.verdict}"), style=styles[row.verdict])
-        cells = (short[row.file], row.player, row.faction, points, verdict, row.reason)
-        made.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in cells))
-    drawn = tables.drawn(context, made, width=None if sys.stdout.isatty() else 160)
-    return "\n".join(line.rstrip() for line in drawn.rstrip().splitlines())
+        verdict = cell(words.verdict(row.verdict, context.lang), styles[row.verdict])
+        names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
+        made.add_row(*names, verdict, cell(row.reason))
+    text = rendered(context, made, width=None if sys.stdout.isatty() else 160)
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
 
 
 def _shortened(files: Sequence[str]) -> dict[str, str]:
@@ -264,7 +276,7 @@ def _shortened(files: Sequence[str]) -> dict[str, str]:
 
 def _write_csv(rows: Sequence[Row], place: str) -> None:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
         values = [getattr(row, column) for column in COLUMNS]
@@ -279,4 +291,7 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
 
 def safe_cell(value: Any) -> Any:
     """A text that a spreadsheet would run as a formula is made a text again."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    if not isinstance(value, str):
+        return value
+    text = visible(value)  # spreadsheets hide what a terminal obeys
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

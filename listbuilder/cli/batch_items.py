@@ -25,7 +25,6 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.nearest import nearest
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.paths import shown
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
 LOOSE = (".txt", ".text", ".md", ".json", "")  # endings that other things have as well
@@ -92,13 +91,13 @@ def of(name: str, column: str | None) -> Iterator[Item]:
         elif ending in TABLES:
             yield from _rows(name, column)
         else:
-            yield Item(shown(name), path=name)
+            yield Item(name, path=name)
     except Unreadable as error:
-        yield Item(shown(name), problem=error.problems[0])
+        yield Item(name, problem=error.problems[0])
     except Exception as error:
         if wants_trace():
             raise
-        yield Item(shown(name), problem=bug(error, shown(name)))
+        yield Item(name, problem=bug(error, name))
 
 
 def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
@@ -108,15 +107,15 @@ def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
         ending = os.path.splitext(place.path)[1].lower()
         if place.is_folder:
             found = True
-            yield Item(shown(place.path), problem=place.problem)
+            yield Item(place.path, problem=place.problem)
         elif ending in (".zip", *TABLES) and place.problem is None:
             found = True
             yield from of(place.path, column)
         elif ending in (*ENDINGS, ".zip", *TABLES):
             found = True
-            yield Item(shown(place.path), path=place.path, loose=ending in LOOSE, problem=place.problem)
+            yield Item(place.path, path=place.path, loose=ending in LOOSE, problem=place.problem)
     if not found:
-        yield Item(shown(folder), problem=Problem(key="no_rosters_here", file=shown(folder)))
+        yield Item(folder, problem=Problem(key="no_rosters_here", file=folder))
 
 
 # --- archives ---
@@ -124,10 +123,10 @@ def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
 
 def _of_zip(path: str) -> Iterator[Item]:
     """What each entry says of its size is added up; it is never unpacked to more. An archive inside is not opened."""
-    name = shown(path)
+
     entries = [(place, each) for place, each in enumerate(_archive(path).infolist()) if not _passed_over(each)]
     if len(entries) > MAX_ENTRIES:
-        raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=name)])
+        raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=path)])
     total = 0
     for place, entry in entries:
         item = _entry(path, place, entry)
@@ -135,29 +134,29 @@ def _of_zip(path: str) -> Iterator[Item]:
             continue
         total += entry.file_size if item.problem is None else 0
         if total > MAX_TOTAL:
-            raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=name)])
+            raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
         yield item
 
 
 @lru_cache(maxsize=1)
 def _archive(path: str) -> zipfile.ZipFile:
     """The lists of one archive come one after the other."""
-    name = shown(path)
+
     try:
         if os.path.getsize(path) > MAX_TOTAL:
             args = {"size": f"{os.path.getsize(path) / 1e6:.1f}", "limit": str(MAX_TOTAL // 1_000_000)}
-            raise Unreadable([Problem(key="too_large", args=args, file=name)])
+            raise Unreadable([Problem(key="too_large", args=args, file=path)])
         if (count := _signs(path)) > MAX_SIGNS:
-            raise Unreadable([Problem(key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=name)])
+            raise Unreadable([Problem(key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=path)])
         return zipfile.ZipFile(path)
     except FileNotFoundError:
-        raise Unreadable([Problem(key="no_such_file", file=name)]) from None
+        raise Unreadable([Problem(key="no_such_file", file=path)]) from None
     except OSError as error:
-        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=name)]) from None
+        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=path)]) from None
     except Unreadable:
         raise
     except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
-        raise _damaged(error, name) from None
+        raise _damaged(error, path) from None
 
 
 def _signs(path: str) -> int:
@@ -166,7 +165,7 @@ def _signs(path: str) -> int:
     with open(path, "rb") as stream:
         while block := stream.read(1 << 20):
             if stream.tell() > MAX_TOTAL:  # a device has no size, and no end
-                raise Unreadable([Problem(key="too_large_stream", args={"limit": MAX_TOTAL // 1_000_000}, file=shown(path))])
+                raise Unreadable([Problem(key="too_large_stream", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
             count += (rest + block).count(b"PK\x01\x02")
             rest = block[-3:]
     return count
@@ -182,7 +181,7 @@ def _passed_over(entry: zipfile.ZipInfo) -> bool:
 
 
 def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item | None:
-    name = f"{shown(path)}/{shown(entry.filename)}"
+    name = f"{path}/{entry.filename}"
     ending = os.path.splitext(entry.filename)[1].lower()
     key, args = "", dict[str, int]()
     if ending == ".zip":
@@ -214,13 +213,13 @@ def _unpacked(path: str, place: int, name: str) -> bytes:
 @lru_cache(maxsize=1)
 def _table(path: str) -> list[list[str]]:
     """The lists of one table come one after the other."""
-    name = shown(path)
+
     raw = reader.read_bytes(Path(path), LIST_BYTES)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=1)]) from None
+        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=1)]) from None
     csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
     try:
         dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
@@ -229,7 +228,7 @@ def _table(path: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
     except csv.Error as error:
-        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=name)]) from None
+        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=path)]) from None
 
 
 def _rows(path: str, column: str | None) -> Iterator[Item]:
@@ -238,13 +237,13 @@ def _rows(path: str, column: str | None) -> Iterator[Item]:
     place = _list_column(head, rows[1:], column)
     if place is None:
         near = nearest(column, head) if column else None
-        raise Unreadable([Problem(key="no_list_column", args={"known": head, "near": near}, file=shown(path))])
+        raise Unreadable([Problem(key="no_list_column", args={"known": head, "near": near}, file=path)])
     player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
     for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
         who = row[player] if player is not None and player < len(row) else ""
-        yield Item(f"{shown(path)}:row {number + 1}", path=path, cell=(number, place), player=who)
+        yield Item(f"{path}:row {number + 1}", path=path, cell=(number, place), player=who)
 
 
 def _list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:

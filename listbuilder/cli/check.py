@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.rules.judge import Judgement
+from listbuilder.law.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.paths import shown
 
 if TYPE_CHECKING:
-    from listbuilder.model.event import Event
+    from listbuilder.contract.event import EventFile
 
 MANY = (".zip", ".csv", ".tsv")
 
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     judgements = []
     rosters = []
     for name in args.paths:
-        done = judge_safely(partial(_load, name), shown(name), context, wish)
+        done = judge_safely(partial(_load, name), name, context, wish)
         done, content = _written(done, context)
         context.complain(done.problems)
         judgements.append(done)
@@ -76,7 +75,7 @@ def _written(done: Judgement, context: Context) -> tuple[Judgement, str | dict[s
         )
 
 
-def _event(name: str | None) -> Event | None:
+def _event(name: str | None) -> EventFile | None:
     if name is None:
         return None
     from listbuilder.exchange import event

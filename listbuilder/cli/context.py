@@ -10,13 +10,15 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.cli import streams
 from listbuilder.model.problem import Problem
-from listbuilder.store import paths, words
+from listbuilder.model.visible import escaped, visible
+from listbuilder.store import atomic, paths, problems, words
 from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
 
 _WORDS = Path(__file__).parent / "words.yaml"
-_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
 CUT_OFF = 141  # whoever read the output went away: as the shell shows it of any program, and never to be taken for a verdict
@@ -37,11 +39,11 @@ class Context(msgspec.Struct):
 
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""
-        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
-        near = problem.args.get("near")
-        if near:
-            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
-        return f"{place(problem)}{text}"
+        return problems.placed(problem, self.lang)
+
+    def say_written(self, out: Path) -> None:
+        """What goes into a pipe, perhaps our own output, is not to have this in it."""
+        print(self.say("new.written", file=str(out)), file=sys.stderr if atomic.is_stream(out) else sys.stdout)
 
     def complain(self, problems: Iterable[Problem]) -> None:
         """Diagnostics go to stderr."""
@@ -53,13 +55,28 @@ class Context(msgspec.Struct):
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
 
 
-def place(problem: Problem) -> str:
-    parts = [problem.file] if problem.file else []
-    if problem.line is not None:
-        parts.append(str(problem.line))
-        if problem.column is not None:
-            parts.append(str(problem.column))
-    return ":".join(parts) + ": " if parts else ""
+def as_json(content: Any) -> str:
+    """For other programs, and harmless on a terminal too. A name that is no text, which JSON cannot hold, is written out."""
+    return streams.fitting_json(escaped(msgspec.json.format(encoded(content), indent=1).decode()))
+
+
+def encoded(content: Any) -> bytes:
+    try:
+        return msgspec.json.encode(content)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_text_only(content))
+
+
+def _text_only(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {_text_only(key): _text_only(value) for key, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_text_only(each) for each in content]
+    return visible(content) if isinstance(content, str) and not _encodable(content) else content
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def wants_trace() -> bool:
@@ -90,4 +107,11 @@ def library_for(own: str | None) -> Library:
     folders = [paths.user_data()]
     if own:
         folders.append(Path(os.path.realpath(os.path.expanduser(own))))
-    return Library(folders)
+    return Library(folders, {"rules": _usable_law})
+
+
+def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
+    from listbuilder.games.catalog import system
+    from listbuilder.law import validate  # only a law of the user's own is looked through
+
+    return validate.usable(document, system(system_id))

@@ -11,13 +11,14 @@ from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.folders import Place, below
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
-from listbuilder.store.library import Kind, Library
-from listbuilder.store.paths import shown
+from listbuilder.store.library import Kind, Library, kind_of
 from listbuilder.store.reader import Document
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         errors += sum(problem.severity == "error" for problem in found)
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
-            print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
+            print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
     print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _files(path: str | None, library: Library) -> Iterator[Place]:
     if path is None:
         for game in SYSTEMS:
-            yield from (Place(str(file)) for file in library.files(game).values())
+            yield from (Place(str(file)) for file in library.all_files(game, system(game).data_kinds()).values())
     elif os.path.isdir(path):
         yield from (place for place in below(path) if place.is_folder or place.path.endswith(".yaml"))
     else:
@@ -58,7 +59,7 @@ def _files(path: str | None, library: Library) -> Iterator[Place]:
 
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
     """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
-    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), shown(file), reader.DATA_BYTES)
+    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
     if file.name in ("names.yaml", "terms.yaml") and file.parent == paths.factions():
         return
     game, kind = _kind(file, document)
@@ -66,9 +67,17 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
     found = schema.problems(document, kind.schema)
     if found:
-        raise Unreadable(found)
+        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else found)
     model = convert(document, kind.model, kind.schema)
     yield from system(game).consistency(file, document, model, library)
+    if kind.model is RuleBook:
+        yield from law_problems(document, game)
+
+
+def law_problems(document: Document, game: str) -> list[Problem]:
+    from listbuilder.law import validate
+
+    return validate.problems(document, system(game))
 
 
 def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
@@ -79,4 +88,5 @@ def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
     if game not in SYSTEMS:
         raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])
     kinds = system(game).data_kinds()
-    return game, kinds.get(file.stem, kinds["*"])
+    folders = [folder for kind in kinds if (folder := kind.rpartition("/")[0]) and file.parent.as_posix().endswith(f"/{folder}")]
+    return game, kind_of("/".join([*sorted(folders, key=len)[-1:], file.stem]), kinds)

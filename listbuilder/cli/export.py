@@ -14,12 +14,11 @@ from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, judge_any
 from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_sheet import sheet_of
-from listbuilder.exchange.sheet import Sheet, Wish
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Sheet, Wish
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
-from listbuilder.store.paths import shown
 from listbuilder.store.writer import write_bytes
 
 
@@ -59,7 +58,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _judged(name: str, form: str | None, context: Context) -> Judgement:
-    return judge_any(reader.read_named(name, LIST_BYTES), shown(name), context, From(form))
+    return judge_any(reader.read_named(name, LIST_BYTES), name, context, From(form))
 
 
 def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:

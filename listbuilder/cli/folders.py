@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import msgspec
 
 from listbuilder.model.problem import Problem
-from listbuilder.store.paths import shown
 
 MAX_DEPTH = 40  # folders in folders; whoever sorts lists by year, event, day and player needs five
 
@@ -31,7 +30,7 @@ def _below(folder: str, seen: dict[tuple[int, int], str], depth: int) -> Iterato
         here = os.stat(folder)
         first = seen.setdefault((here.st_dev, here.st_ino), folder)
         if first is not folder:
-            yield _refused(folder, "folder_again", first=shown(first))
+            yield _refused(folder, "folder_again", first=first)
             return
         if depth > MAX_DEPTH:
             yield _refused(folder, "folders_too_deep", limit=MAX_DEPTH)
@@ -51,7 +50,7 @@ def _below(folder: str, seen: dict[tuple[int, int], str], depth: int) -> Iterato
 
 
 def _refused(folder: str, key: str, **args: object) -> Place:
-    return Place(folder, Problem(key=key, args=args, file=shown(folder)), is_folder=True)
+    return Place(folder, Problem(key=key, args=args, file=folder), is_folder=True)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -63,7 +62,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _why_not(entry: os.DirEntry[str]) -> Problem | None:
     """None for a file. Reading a pipe or a device that lies in a folder could wait for ever, or never end."""
-    name = shown(entry.path)
+    name = entry.path
     try:
         if entry.is_file():
             return None

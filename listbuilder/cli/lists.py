@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.cli.context import Context, bug, wants_trace
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.model.bounds import LIST_BYTES as LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement, judge
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
-    from listbuilder.model.event import Event
+    from listbuilder.contract.event import EventFile
 
 
 class Wish(msgspec.Struct):
     """How lists are to be read: --from and --event."""
 
     format: str | None = None
-    event: Event | None = None
+    event: EventFile | None = None
 
 
 def judge_safely(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> Judgement:

@@ -9,8 +9,6 @@ import re
 import sys
 from typing import Any, TextIO
 
-import msgspec
-
 
 def prepare() -> None:
     """Before anything is written: whatever the streams are, text can be written to them, and a failure is known as theirs.
@@ -122,30 +120,12 @@ def send_bytes(content: bytes) -> None:
     sys.stdout.buffer.write(content)
 
 
-def as_json(content: Any) -> str:
-    """For standard output in any encoding: what that may lack is escaped as JSON escapes it."""
-    text = msgspec.json.format(encoded(content), indent=1).decode()
+def fitting_json(text: str) -> str:
+    """JSON for standard output in any encoding: what that may lack is escaped as JSON escapes it."""
     unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
     return text if unicode else re.sub(r"[^\x00-\x7f]", _escaped, text)
 
 
-def encoded(content: Any) -> bytes:
-    try:
-        return msgspec.json.encode(content)
-    except UnicodeEncodeError:  # half of a pair of characters in somebody's list
-        return msgspec.json.encode(_whole(content))
-
-
 def _escaped(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be")
-    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2))
-
-
-def _whole(content: Any) -> Any:
-    if isinstance(content, str):
-        return content.encode("utf-8", "backslashreplace").decode()
-    if isinstance(content, dict):
-        return {_whole(key): _whole(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_whole(item) for item in content]
-    return content
+    units = found[0].encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

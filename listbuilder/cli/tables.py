@@ -1,29 +1,46 @@
-"""Tables for the terminal, as text: what writes them is the same that writes everything else."""
+"""Tables for the terminal: cells that are only text, and no style that was not asked for."""
 
 from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from listbuilder.cli.context import Context
+from listbuilder.model.visible import visible
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.text import Text
+
+    from listbuilder.cli.context import Context
 
 
-def drawn(context: Context, *things: RenderableType, width: int | None = None) -> str:
-    """Rich is not let write by itself: where nobody reads any more it ends the program as if a list were illegal."""
+def cell(text: object, style: str = "") -> Text:
+    """A name in a cell is no markup and makes no line of its own."""
+    from rich.text import Text
+
+    return Text(visible(str(text)), style)
+
+
+def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
+    """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells.
+
+    Rich is not let write by itself: where nobody reads any more, it ends the program as if a list were illegal.
+    """
     from rich.console import Console
 
-    page = _Page()
-    color = context.color
+    out = _Page()
     console = Console(
-        file=page, width=width, force_terminal=color, no_color=not color, highlight=False, emoji=False, markup=False
+        file=out,
+        width=width,
+        force_terminal=context.color,
+        no_color=not context.color,
+        highlight=False,
+        emoji=False,
+        markup=False,
     )
-    for thing in things:
-        console.print(thing)
-    return page.getvalue()
+    for part in parts:
+        console.print(part)
+    return out.getvalue()
 
 
 class _Page(io.StringIO):

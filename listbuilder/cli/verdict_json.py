@@ -7,15 +7,14 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.cli import streams
-from listbuilder.cli.context import Context
+from listbuilder.cli.context import Context, as_json
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement
+from listbuilder.law.offers import Offers
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement
-from listbuilder.rules.offers import Offers
 from listbuilder.version import VERSION
 
 
@@ -23,7 +22,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
     """`formations`: also what the rosters declare of them."""
     rosters = [roster(done, context) for done in judgements]
     if formations:
-        from listbuilder.cli.formations import as_json
+        from listbuilder.cli.declarations import as_json
 
         for made, done in zip(rosters, judgements, strict=True):
             made["formations"] = as_json(done.army) if done.army else None
@@ -32,7 +31,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
 
 def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
-    return streams.as_json(content)
+    return as_json(content)
 
 
 def roster(done: Judgement, context: Context) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -14,9 +14,12 @@ import msgspec
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import compiled, paths, reader
 from listbuilder.store.convert import convert
-from listbuilder.store.paths import shown
+from listbuilder.store.reader import Document
 
 T = TypeVar("T")
+
+Usable = Callable[[str, Document], tuple[Document, list[Problem]]]
+"""Of a file of one game: what of it can be used, and what is wrong with the rest. Raises Unreadable where nothing can."""
 
 
 class Kind(Generic[T]):
@@ -39,20 +42,33 @@ class Kind(Generic[T]):
         return self.cut(self.read(file, raw))
 
 
-class Library:
-    """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first."""
+def kind_of(place: str, kinds: Mapping[str, Kind[Any]]) -> Kind[Any]:
+    """The kind of a file by its folder and stem (`history/necrons`): its own, or that of its folder (`history/*`)."""
+    folder = place.rpartition("/")[0]
+    return kinds.get(place) or kinds.get(f"{folder}/*") or kinds["*"]
 
-    def __init__(self, own: Iterable[Path] = ()) -> None:
+
+class Library:
+    """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first.
+
+    `usable`: by name of a kind, what looks through files of it: the user's own whenever they are read, shipped ones when
+    they are compiled.
+    """
+
+    def __init__(self, own: Iterable[Path] = (), usable: Mapping[str, Usable] | None = None) -> None:
         self.folders: tuple[Path, ...] = (paths.factions(), *own)
+        self.usable: Mapping[str, Usable] = usable or {}
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
-        self._files: dict[str, dict[str, Path]] = {}
+        self._files: dict[tuple[str, str], dict[str, Path]] = {}
 
-    def files(self, system: str) -> dict[str, Path]:
-        """Every data file of a game, by stem; the user's own in place of a shipped one."""
-        if system not in self._files:
-            self._files[system] = {file.stem: file for folder in self.folders for file in self._listed(folder / system)}
-        return dict(self._files[system])
+    def files(self, system: str, inside: str = "") -> dict[str, Path]:
+        """Every data file of a game, by stem; the user's own in place of a shipped one. `inside`: a folder of the game."""
+        key = (system, inside)
+        if key not in self._files:
+            places = [folder / system / inside for folder in self.folders]
+            self._files[key] = {file.stem: file for place in places for file in self._listed(place)}
+        return dict(self._files[key])
 
     def _listed(self, place: Path) -> list[Path]:
         """The data files of a folder. One of the user's that cannot be looked into is named and left out."""
@@ -63,6 +79,11 @@ class Library:
         except OSError as error:
             self._closed(place, error)
             return []
+
+    def all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
+        """The same of every folder of which `kinds` speaks (`history/*`), by folder and stem."""
+        folders = sorted({kind.rpartition("/")[0] for kind in kinds})
+        return {f"{at}/{stem}".lstrip("/"): file for at in folders for stem, file in self.files(system, at).items()}
 
     def candidates(self, system: str, stem: str) -> list[Path]:
         """Where a file may be, the one that counts first. A stem that no file can be called by is in none."""
@@ -80,7 +101,7 @@ class Library:
 
     def _closed(self, place: Path, error: OSError) -> None:
         """A folder that cannot be looked into: said once."""
-        problem = Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=shown(place))
+        problem = Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place))
         if problem not in self.problems:
             self._note([problem], place, last=True)
 
@@ -95,7 +116,10 @@ class Library:
                 return self._loaded[place]
             try:
                 raw = reader.read_bytes(place, reader.DATA_BYTES)
-                done = compiled.load(place, raw, lambda p=place, r=raw: kind.sections(p, r))  # type: ignore[misc]
+                if kind.name in self.usable and not _shipped(place):
+                    done = self._looked_through(system, place, raw, kind)
+                else:
+                    done = compiled.load(place, raw, lambda p=place, r=raw: self._sections(system, p, r, kind))  # type: ignore[misc]
             except Unreadable as error:
                 self._note(error.problems, place, last=place == candidates[-1])
                 continue
@@ -103,11 +127,26 @@ class Library:
             return done
         return None
 
+    def _sections(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Sections:
+        """Of a file that has to be wholly right."""
+        if kind.name in self.usable:
+            _, problems = self.usable[kind.name](system, reader.read_text(raw, str(place), reader.DATA_BYTES))
+            if problems:
+                raise Unreadable(problems)
+        return kind.sections(place, raw)
+
+    def _looked_through(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Compiled:
+        """Not kept in the cache: what is wrong with the file is to be said each time."""
+        document, problems = self.usable[kind.name](system, reader.read_text(raw, str(place), reader.DATA_BYTES))
+        sections = kind.cut(convert(document, kind.model, kind.schema))
+        self.problems.extend(problems)
+        return compiled.of(raw, sections)
+
     def _note(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
-        if place.is_relative_to(paths.factions()):
+        if _shipped(place):
             raise Unreadable(problems)
         self.problems.extend(problems)
-        self.problems.append(Problem(key="own_data_left_out", file=shown(place)))
+        self.problems.append(Problem(key="own_data_left_out", file=str(place)))
 
     def section(self, system: str, stem: str, kind: Kind[Any], name: str, model: type[T]) -> T | None:
         opened = self.open(system, stem, kind)
@@ -118,6 +157,10 @@ class Library:
     def digest(self, used: Iterable[compiled.Compiled]) -> str:
         """One hash over all the data a verdict rests on."""
         return hashlib.sha256("".join(sorted({each.sha256 for each in used})).encode()).hexdigest()
+
+
+def _shipped(place: Path) -> bool:
+    return place.is_relative_to(paths.factions())
 
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}

@@ -9,11 +9,6 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def shown(path: Path | str | bytes) -> str:
-    """A file's name as it can be printed and written: bytes of it that are no UTF-8 as \\xNN."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
 @cache
 def root() -> Path:
     """The folder with factions/ and schemas/: the checkout's top, or _data in an installed package."""

@@ -19,7 +19,6 @@ from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
 from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
 from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.paths import shown
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -59,7 +58,7 @@ class Document(msgspec.Struct, frozen=True):
 
 def read_bytes(path: FilePath, limit: int) -> bytes:
     """The file's bytes, or the one reason why they cannot be had. Of a file without an end no more than the limit is read."""
-    name = shown(path)
+    name = str(path)
     try:
         if os.path.isdir(path):
             raise Unreadable([Problem(key="is_a_folder", file=name)])
@@ -105,7 +104,7 @@ def _too_large(name: str, size: int, limit: int) -> Problem:
 
 
 def read_file(path: FilePath, limit: int = ROSTER_BYTES) -> Document:
-    return read_text(read_bytes(path, limit), shown(path), limit)
+    return read_text(read_bytes(path, limit), str(path), limit)
 
 
 def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:

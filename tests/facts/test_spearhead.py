@@ -18,9 +18,9 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.model.hero import HeroCards, HeroTerms
-from listbuilder.model.patrol import Sources
-from listbuilder.model.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
+from listbuilder.games.boxes.patrol import Sources
+from listbuilder.games.boxes.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
+from listbuilder.games.heroes.hero import HeroCards, HeroTerms
 
 REPO = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
@@ -311,5 +311,5 @@ def test_terms_are_those_of_the_glossary() -> None:
         key: glossary["plague_marine"][key] for key in ("ja", "zh")
     }
     known = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
-    ours_alone = load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()
-    assert ours_alone == {cards().name, *(hero.name for hero in cards().heroes)}
+    ours_alone = {cards().name, *(hero.name for hero in cards().heroes)}
+    assert ours_alone <= load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()

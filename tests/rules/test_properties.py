@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.wh40k_10e import Warhammer40k10e
+from listbuilder.law import engine
+from listbuilder.law.words import words_file
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding
-from listbuilder.rules import engine
-from listbuilder.rules.words import words_file
 from listbuilder.store import paths, reader
-from listbuilder.systems.catalog import system
-from listbuilder.systems.muster.data import FactionData, Shelf
-from listbuilder.systems.warhammer_40k_10e import Warhammer40k10e
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
 GAME = system("warhammer-40k-10e")
@@ -219,7 +219,7 @@ def test_the_assumed_size_of_every_datasheet_is_a_legal_one(faction_id: str) -> 
         assert not wrong, (sheet_id, wrong)
 
 
-# Sentences of a bound that takes more units than a case could show: test_bounds.py.
+# Sentences of a bound that takes more units than a case could show: tests/law/test_bounds.py.
 BEYOND_CASES = {"wargear": {"not_explained"}}
 
 
@@ -230,7 +230,7 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     """
     said: dict[str, set[str]] = {}
     without_cases: set[str] = set()
-    for book in sorted(paths.factions().glob("*/rules.yaml")):
+    for book in (paths.factions() / game / "rules.yaml" for game in SYSTEMS):
         for rule in load(book)["rules"]:
             file = FOLDER / book.parent.name / f"{rule['code']}.yaml"
             if not file.is_file():

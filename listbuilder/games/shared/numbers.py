@@ -1,0 +1,47 @@
+"""Points and counts as people write them."""
+
+from __future__ import annotations
+
+import re
+
+# (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
+_WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
+_NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
+ROUND = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}?\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
+ROUND_WORD = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
+SQUARE = re.compile(rf"\[\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*\]", re.IGNORECASE)
+COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
+BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
+
+
+def number(text: str) -> int:
+    """Points are whole: whatever separates thousands is dropped."""
+    return int("".join(c for c in text if c.isdecimal() and c.isascii()) or 0)
+
+
+def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
+    """(text before, points, text after, was it "+N") of the last bracket with points."""
+    found = list(pattern.finditer(words))
+    if not found:
+        return None
+    last = found[-1]
+    return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
+
+
+def counted(words: str) -> tuple[int | None, str]:
+    """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
+    found = COUNT.match(words)
+    if found is None:
+        return None, words
+    return int(found[1] or found[2]), words[found.end() :].strip()
+
+
+def counts(words: str) -> bool:
+    """Whether so many of something stand anywhere on the line."""
+    return bool(_COUNTED.search(words))
+
+
+def priced(words: str) -> bool:
+    """Whether something stands on the line with its points."""
+    return bool(ROUND_WORD.search(words) or SQUARE.search(words))

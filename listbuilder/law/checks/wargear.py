@@ -1,0 +1,134 @@
+"""Every model has its default wargear, changed only by the options of its datasheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.model.army import Group
+from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.bounds import MAX_EXPLAINED, REPAIR_TRIES
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix, Later, Phrase
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.wargear.repair import Purse
+
+Loadout = tuple[object, ...]
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    told: set[Loadout] = set()  # wrong loadouts that are explained
+    fixes = _Fixes()
+    for unit in army.muster_units:
+        if any(group.wargear is not None for group in unit.groups) or _must_choose(unit):
+            yield from _unit(unit, told, fixes)
+
+
+def _must_choose(unit: MusterUnit) -> bool:
+    """The default wargear is legal, except where an option has to be taken."""
+    return any(option.required for option in unit.datasheet.options)
+
+
+def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Finding]:
+    from listbuilder.games.shared.wargear.check import check as judge  # only where a roster states wargear
+
+    loadout = (id(unit.datasheet), *((g.model, g.count, tuple((g.wargear or {}).items())) for g in unit.groups))
+    explained = len(told) < MAX_EXPLAINED or loadout in told
+    verdict = judge(unit.datasheet, unit.groups, explained=explained)
+    if verdict.status != "illegal":
+        return  # what cannot be checked is named by the resolver
+    later = Later(lambda: fixes.of(unit))
+    if not verdict.violations:
+        short = {"unit": unit.name, "number": MAX_EXPLAINED}
+        yield Finding(key="not_explained", path=unit.path, args=short, units=(unit.id,), fixes=later)
+        return
+    told.add(loadout)
+    for violation in verdict.violations:
+        args: dict[str, Any] = {
+            "unit": unit.name,
+            "model": violation.model,
+            "items": list(violation.items),
+            "given": violation.given,
+            "limit": _limit(violation.given, violation.allowed_min, violation.allowed_max, violation.rest),
+            "why": _why(violation.option, violation.args),
+            "near": Phrase("near", {"near": violation.nearest}) if violation.nearest else "",
+        }
+        path = _path(unit, violation.group, violation.item)
+        yield Finding(key=violation.reason, path=path, args=args, units=(unit.id,), fixes=later)
+
+
+def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:
+    """What would be allowed: at least, at most or exactly so many; with the rest as it is, or whatever else."""
+    key = "exactly" if least == most and rest else "at_most" if given > most else "at_least"
+    number = most if key == "at_most" else least
+    return Phrase(f"{key}_rest" if rest else key, {"number": number})
+
+
+def _why(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
+    """Where the limit comes from: the option of the datasheet, and its numbers where it has any."""
+    if option is None:
+        return ""
+    args = {"option": option + 1, **numbers}
+    if "per" in args and ("count" in args or "each" in args):
+        args["many"] = args.get("count", args.get("each", 0))
+        return Phrase("option_per_model" if "per_model" in args else "option_per", args)
+    if "min" in args or "max" in args:
+        least, most = args.get("min", args.get("max")), args.get("max", args.get("min"))
+        return Phrase("option_size", {**args, "sizes": str(least) if least == most else f"{least}-{most}"})
+    for name in ("count", "each", "pick"):
+        if name in args:
+            return Phrase(f"option_{name}", {**args, "many": args[name]})
+    return Phrase("option", args)
+
+
+def _path(unit: MusterUnit, group: int, item: str) -> Path:
+    if unit.size_as_number or not unit.stated_size:
+        return unit.path
+    here: Path = (*unit.path, "models", group)
+    written = unit.groups[group].wargear or {}
+    found = next((name for name in written if fold(name) == fold(item)), None)
+    return (*here, "wargear", found) if found else (*here, "wargear") if written else here
+
+
+class _Fixes:
+    """The legal wargear that changes the fewest items, unit by unit, until the work allowed for an army is done."""
+
+    def __init__(self) -> None:
+        self._purse: Purse | None = None
+
+    def of(self, unit: MusterUnit) -> tuple[Fix, ...] | None:
+        from listbuilder.games.shared.wargear.repair import Purse, nearest_legal
+
+        if unit.size_as_number or not unit.stated_size:
+            return ()
+        self._purse = self._purse or Purse(REPAIR_TRIES)
+        if self._purse.empty:
+            return None
+        legal = nearest_legal(unit.datasheet, unit.groups, self._purse)
+        return () if legal is None else _rearmed(unit, legal)
+
+
+def _rearmed(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ...]:
+    steps = []
+    changes: list[str] = []
+    for place, (old, new) in enumerate(zip(unit.groups, legal, strict=True)):
+        if old.wargear != new.wargear and new.wargear is not None:
+            steps.append(Step("set", (*unit.path, "models", place, "wargear"), new.wargear))
+            changes.extend(_changes(old, new))
+    return (Fix(key="rearm", args={"unit": unit.name, "changes": changes}, edit=Edit(tuple(steps))),) if steps else ()
+
+
+def _changes(old: Group, new: Group) -> Iterator[str]:
+    before = {fold(name): (name, count) for name, count in (old.wargear or {}).items()}
+    after = {fold(name): (name, count) for name, count in (new.wargear or {}).items()}
+    for key in {**before, **after}:
+        name, count = before.get(key, (after.get(key, ("", 0))[0], 0))
+        now = after.get(key, ("", 0))[1]
+        if now != count:
+            yield f"{name} {now - count:+d}"
