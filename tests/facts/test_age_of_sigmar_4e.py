@@ -23,7 +23,7 @@ from listbuilder.games.regiments.allegiance import (
     WarscrollFaction,
     WarscrollPointsHistory,
 )
-from listbuilder.games.regiments.data import entry
+from listbuilder.games.regiments.data import entry as listed
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
 from listbuilder.model.rule import RuleBook, Season
 
@@ -151,7 +151,7 @@ def composition(battlepack: str, general_keyword: str, unique: str) -> Json:
     """The numbers of army composition, each from the one place where it stands: the law."""
     book, law = law_of(battlepack)
     lores = {f"max_{kind}_lores": law["AOS-22"]["max"] for kind in law["AOS-22"]["users"]}
-    double = entry(next(each for each in load(FACTIONS[0], WarscrollFaction).warscrolls if each.can_be_reinforced)).points
+    double = listed(next(each for each in load(FACTIONS[0], WarscrollFaction).warscrolls if each.can_be_reinforced)).points
     return lores | {
         "battlepack": battlepack,
         "usual_points_limits": list(book.points_limits),
