@@ -162,7 +162,3 @@ class Faction(Model, dict=True, kw_only=True):
     @cached_property
     def detachment_by_id(self) -> dict[str, Detachment]:
         return {detachment.id: detachment for detachment in self.detachments}
-
-    @cached_property
-    def chapter_by_id(self) -> dict[str, Chapter]:
-        return {chapter.id: chapter for chapter in self.chapters}

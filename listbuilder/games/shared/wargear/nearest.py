@@ -36,7 +36,6 @@ class Menu(msgspec.Struct, frozen=True):
 class Nearest(msgspec.Struct, frozen=True):
     cost: int
     totals: list[int]  # vector of the items of each cell
-    exact: bool
 
 
 Made = list[tuple[Mode, list[Menu]]]
@@ -46,8 +45,8 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
 
     First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
-    the best: `exact` says whether the tries allowed for that sufficed. Where very much is wrong, it is the default
-    wargear with the options that are evidently meant. What is returned is legal in any case.
+    the best, as far as the tries allowed for that suffice. Where very much is wrong, it is the default wargear with the
+    options that are evidently meant. What is returned is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
     modes = list(frame.modes(cells))
@@ -63,7 +62,7 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
         if better or not search.exact:
             best = better or best
             break
-    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN)
+    return best
 
 
 class _Search:
@@ -176,7 +175,7 @@ class _Search:
             sums = [0] * len(self.cells)
             for at, vector, many in self.trail:
                 sums[at] += (vector & self.cells[at].part.mask) * many
-            self.found = Nearest(cost, sums, False)
+            self.found = Nearest(cost, sums)
 
 
 def _fields(kit: Kit, vector: int) -> int:
@@ -220,7 +219,7 @@ def from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
         for cell, total, priced in zip(cells, totals, prices, strict=True)
         for s, price in priced.items()
     )
-    return Nearest(sum(gaps), totals, False)
+    return Nearest(sum(gaps), totals)
 
 
 def _any(cell: Cell) -> int:
