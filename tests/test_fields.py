@@ -57,8 +57,20 @@ KEPT = {
     "WarscrollFaction.attachments": "never chosen: they come with terrain",
 }
 
-# Fields of the 11th edition of 40K that come with its data, before its rules do (issue 14). Empty this when they have.
-ISSUE_14: set[str] = set()
+# Fields of the 11th edition of 40K, whose data is here before its rules are (issue 14): each leaves when a rule reads it.
+ISSUE_14 = {
+    "BattleSize.datasheet_limit",
+    "BattleSize.in_book",
+    "BattleSize.sole_detachment_points",
+    "Datasheet.core_incomplete",
+    "Datasheet.starts_in_reserve",
+    "Datasheet.structure_source",
+    "Datasheet.weapons_incomplete",
+    "Detachment.enhancements_not_counted",
+    "Detachment.rule_basis",
+    "Enhancement.upgrade",
+    "IfChapter.own_detachments_bind_to_chapter",
+}
 
 
 def reads_in(tree: ast.AST) -> set[str]:
@@ -100,8 +112,8 @@ def test_every_field_is_read_or_kept_for_a_reason() -> None:
 
 
 def test_what_is_kept_is_there_and_unread() -> None:
-    stale = sorted(KEPT.keys() - set(unread(structs(), reads())))
-    assert stale == [], "read by now, or gone: take them out of KEPT"
+    stale = sorted((KEPT.keys() | ISSUE_14) - set(unread(structs(), reads())))
+    assert stale == [], "read by now, or gone: take them out"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, points_after
+from listbuilder.law.judge import Judgement
+from listbuilder.law.offers import Offers
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
 from listbuilder.model.visible import visible
@@ -22,8 +23,11 @@ def full(done: Judgement, context: Context) -> str:
         verdict = f"{visible(done.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
+    offers = Offers(done, context.library, context.as_of)
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
-        lines.extend(_finding(finding, done, context))
+        lines.extend(_finding(finding, done, offers, context))
+    if offers.ended:
+        lines.append(f"  {context.say('check.fixes_shown', count=offers.count)}")
     for breach in done.breaches:
         lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
@@ -49,7 +53,7 @@ def heading(done: Judgement, context: Context) -> str:
     return " · ".join(visible(local(part, context.lang)) for part in parts if part)
 
 
-def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:
+def _finding(finding: Finding, done: Judgement, offers: Offers, context: Context) -> Iterator[str]:
     severity = finding.severity or "error"
     label = context.paint(words.severity(severity, context.lang), _STYLE[severity])
     mark = done.document.mark(finding.path) if done.document else None
@@ -58,9 +62,8 @@ def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[st
     if done.army is not None and finding.citation is not None:
         cited = words.citation(done.army.book, finding.citation, context.lang)
         yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
-    for fix in finding.fixes:
+    for fix, points in offers.of(finding):
         title = words.fix_title(finding, fix, context.lang)
-        points = points_after(done, fix.edit, context.library, context.as_of)
         if points is not None and done.army is not None and points != done.army.points:
             title = context.say("check.fix_points", title=title, points=points)
         yield f"      {context.say('check.fix', title=title)}"

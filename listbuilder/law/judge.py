@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 from typing import Literal
 
@@ -105,9 +104,13 @@ def system_of(document: Document) -> System:
     known = list(SYSTEMS)
     if given is None:
         raise Unreadable([document.problem("no_system", known=known)])
+    if not isinstance(given, str):
+        from listbuilder.store.shown import kinds, shown
+
+        raise Unreadable([document.problem("wrong_type", ("system",), given=shown(given), allowed=kinds(["text"]))])
     if given not in SYSTEMS:
-        near = nearest(str(given), known, cutoff=0.4)
-        raise Unreadable([document.problem("unknown_system", ("system",), given=str(given), known=known, near=near)])
+        near = nearest(given, known, cutoff=0.4)
+        raise Unreadable([document.problem("unknown_system", ("system",), given=given, known=known, near=near)])
     return system(given)
 
 
@@ -115,9 +118,7 @@ def points_after(done: Judgement, edit: Edit, library: Library, as_of: str | Non
     """The total once an edit is made, or None where the roster could not be read then."""
     if done.document is None or done.system is None:
         return None
-    data = copy.deepcopy(done.document.data)
-    edit.apply(data)
-    changed = Document(data=data, marks={}, keys={}, file=done.file, raw=b"")
+    changed = Document(data=edit.applied(done.document.data), marks={}, keys={}, file=done.file, raw=b"")
     try:
         reading = done.system.read(changed, library, as_of or done.as_of)
     except Unreadable:

@@ -36,6 +36,8 @@ class Menu(msgspec.Struct, frozen=True):
 class Nearest(msgspec.Struct, frozen=True):
     cost: int
     totals: list[int]  # vector of the items of each cell
+    exact: bool
+    tries: int = 0  # spent on it
 
 
 Made = list[tuple[Mode, list[Menu]]]
@@ -45,8 +47,8 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
 
     First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
-    the best, as far as the tries allowed for that suffice. Where very much is wrong, it is the default wargear with the
-    options that are evidently meant. What is returned is legal in any case.
+    the best: `exact` says whether the tries allowed for that sufficed. Where very much is wrong, it is the default
+    wargear with the options that are evidently meant. What is returned is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
     modes = list(frame.modes(cells))
@@ -56,13 +58,15 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     best = next((near for near in found if near), None) or from_default(frame, cells)
     if best is None:
         return None
+    spent = TRIES - search.tries
     search.tries, search.exact = proof, True
     for bound in sorted({min(step * CHOSEN + 1, best.cost) for step in STEPS}):
         better = search.all(whole, bound)
         if better or not search.exact:
             best = better or best
             break
-    return best
+    spent += proof - search.tries
+    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN, spent)
 
 
 class _Search:
@@ -175,7 +179,7 @@ class _Search:
             sums = [0] * len(self.cells)
             for at, vector, many in self.trail:
                 sums[at] += (vector & self.cells[at].part.mask) * many
-            self.found = Nearest(cost, sums)
+            self.found = Nearest(cost, sums, False)
 
 
 def _fields(kit: Kit, vector: int) -> int:
@@ -219,7 +223,7 @@ def from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
         for cell, total, priced in zip(cells, totals, prices, strict=True)
         for s, price in priced.items()
     )
-    return Nearest(sum(gaps), totals)
+    return Nearest(sum(gaps), totals, False)
 
 
 def _any(cell: Cell) -> int:
