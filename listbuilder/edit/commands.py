@@ -6,7 +6,7 @@ from typing import Any
 
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import try_edit
-from listbuilder.games.shared.choices import Added, Field, Option, at, joined, setting
+from listbuilder.games.shared.choices import Added, Field, at, joined, setting
 from listbuilder.law.fixes import drop_units
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
@@ -84,15 +84,6 @@ def write(session: Session, wanted: Field, text: str) -> Edit:
     """What the player typed into a text field; nothing typed takes it out of the roster."""
     typed = text.strip()
     return setting(session.data, wanted.path, typed or None)
-
-
-def stepped(options: list[Option], by: int) -> Option | None:
-    """The option next to the chosen one, before or behind it."""
-    chosen = next((place for place, option in enumerate(options) if option.chosen), None)
-    if chosen is None:
-        return options[0] if options else None
-    place = chosen + by
-    return options[place] if 0 <= place < len(options) else None
 
 
 def after_removal(session: Session, order: list[Path], path: Path) -> Path | None:

@@ -71,9 +71,7 @@ def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
                 for count in range(least, most + 1)
             ]
 
-        yield Field(
-            key="model_count", args={"model": line.name}, value=Text("models", {"count": now}), number=True, options=options
-        )
+        yield Field(key="model_count", args={"model": line.name}, value=Text("models", {"count": now}), options=options)
 
 
 def _with_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
@@ -214,7 +212,7 @@ def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, headin
 
     key = "swap" if swap.gone and swap.come else ("take" if swap.come else "leave")
     args = {"gone": _listed(swap.gone), "come": _listed(swap.come)}
-    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), number=True, options=options, group=heading)
+    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), options=options, group=heading)
 
 
 def _single(unit: MusterUnit, groups: list[Group], place: int, swaps: Sequence[Swap], heading: Text) -> Field:
