@@ -1,7 +1,8 @@
-"""The one writer: an open roster, every change to it, the way back, and what the law says of it.
+"""A position with a journal and a file: every change to a roster, and the way back.
 
-Nothing here knows of a screen. `apply`, `undo` and `redo` change the roster, judge it, write the recovery file and
-tell the listeners; the player's own file is written by `save` alone.
+Nothing here knows of a screen. `apply`, `undo` and `redo` put another position in place of the one that was, write the
+recovery file and tell the listeners; the player's own file is written by `save` alone. Until there is a change, or it is
+to be kept safe, a session writes nothing at all.
 """
 
 from __future__ import annotations
@@ -16,18 +17,12 @@ import msgspec
 
 from listbuilder.edit import folders, history
 from listbuilder.edit.journal import Found, Journal, Line, pack, unpack
-from listbuilder.games.base import System
-from listbuilder.games.catalog import editor
-from listbuilder.games.shared.choices import Editor
-from listbuilder.law import engine
-from listbuilder.law.judge import Verdict, system_of
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
 from listbuilder.store.writer import Manuscript, new_text, write_bytes
 
 
@@ -39,35 +34,14 @@ class AlreadyThere(Exception):
     """Saving under a new name would replace another file."""
 
 
-class State(msgspec.Struct):
-    """The roster as it stands and what was found in it."""
-
-    verdict: Verdict = "unread"
-    army: Army | None = None
-    findings: list[Finding] = []
-    problems: list[Problem] = []
-
-    @property
-    def points(self) -> int | None:
-        return self.army.points if self.army else None
-
-    def count(self, severity: str) -> int:
-        return sum((finding.severity or "error") == severity for finding in self.findings)
-
-
 class _Whole(msgspec.Struct, frozen=True):
     """A change of the whole text: a restored save, or YAML typed by hand."""
 
     raw: bytes
 
 
-class _Done(msgspec.Struct, frozen=True):
-    change: Edit | _Whole
-    back: Edit | None  # None for a whole text: the way back is what was there before
-    before: Any = None
-
-
-Listener = Callable[[State], None]
+Change = Edit | _Whole
+Listener = Callable[[Position], None]
 
 
 class Session:
@@ -81,32 +55,22 @@ class Session:
         self.library = library
         self.as_of = as_of
         self.path = path
-        self.base = raw
-        self.document = reader.read_text(raw if text is None else text, str(path or ""))
-        self.system: System = system_of(self.document)
-        self.editor: Editor = editor(self.system.id, library)
+        self.base = raw if text is None else text
+        self.position = self._read(self.base)
         self.disk = None if is_new or path is None else digest(raw)
         self.autosave_failed: str | None = None
-        self.state = State()
         self._listeners: list[Listener] = []
-        self._done: list[_Done] = []
-        self._undone: list[Edit | _Whole] = []
+        self._done: list[Change] = []
+        self._undone: list[Change] = []
         self._saved_at = (
             -1 if is_new or text is not None else 0
         )  # length of what is done at the last save; -1: never, or gone for good
         self._journal: Journal | None = None
         self._autosave = autosave
-        if text is not None:
-            self.base = text
-        if self.dirty:
-            self._record(None)
-        self._judge()
 
     @classmethod
     def open(cls, path: Path, library: Library, as_of: str | None = None) -> Session:
-        session = cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
-        folders.remember(path)
-        return session
+        return cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
 
     @classmethod
     def new(cls, data: dict[str, Any], library: Library, as_of: str | None = None) -> Session:
@@ -120,21 +84,27 @@ class Session:
         session.disk = found.head.disk
         for line in found.lines:
             session._replay(line)
-        session._judge()
         session._journal = Journal.resume(found.file)
         session._autosave = True
         return session
 
     # --- what it is ---
 
+    def _read(self, raw: bytes) -> Position:
+        """Raises Unreadable where that is no roster."""
+        position = Position.read(raw, str(self.path or ""), self.library, self.as_of)
+        if position.system is None:
+            raise Unreadable(position.problems)
+        return position
+
     @property
     def data(self) -> Any:
-        """The roster as plain data. Nobody but the session changes it."""
-        return self.document.data
+        """The roster as plain data, which nobody changes."""
+        return self.position.data
 
     @property
     def army(self) -> Army | None:
-        return self.state.army
+        return self.position.army
 
     @property
     def name(self) -> str:
@@ -170,7 +140,6 @@ class Session:
 
     def replace(self, raw: bytes) -> None:
         """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
-        system_of(reader.read_text(raw, str(self.path or "")))
         self._do(_Whole(raw))
         self._after(Line(op="whole", raw=pack(raw)))
 
@@ -188,40 +157,25 @@ class Session:
         self._after(Line(op="redo"))
         return True
 
-    def _do(self, change: Edit | _Whole, *, keep_undone: bool = False) -> None:
+    def _do(self, change: Change, *, keep_undone: bool = False) -> None:
         if isinstance(change, _Whole):
-            before = self.document
-            self._read_whole(change.raw)
-            done = _Done(change, None, before)
+            document = self._read(change.raw).document
+            assert document is not None
+            self.position = self.position.replace(document)
         else:
-            done = _Done(change, fresh(change).apply(self.data))
-            self.document = Document(self.data, {}, {}, self.document.file, b"")
+            self.position = self.position.apply(change)
         if not keep_undone:
             if self._saved_at > len(self._done):
                 self._saved_at = -1
             self._undone.clear()
-        self._done.append(done)
+        self._done.append(change)
 
     def _undo(self) -> None:
-        done = self._done.pop()
-        if done.back is None:
-            self.document = done.before
-            self._take_system()
-        else:
-            done.back.apply(self.data)
-        self._undone.append(done.change)
+        self.position = self.position.undo()
+        self._undone.append(self._done.pop())
 
     def _redo(self) -> None:
         self._do(self._undone.pop(), keep_undone=True)
-
-    def _read_whole(self, raw: bytes) -> None:
-        self.document = reader.read_text(raw, str(self.path or ""))
-        self._take_system()
-
-    def _take_system(self) -> None:
-        system = system_of(self.document)
-        if system.id != self.system.id:
-            self.system, self.editor = system, editor(system.id, self.library)
 
     def _replay(self, line: Line) -> None:
         if line.op == "do" and line.edit:
@@ -238,41 +192,17 @@ class Session:
 
     def _after(self, line: Line) -> None:
         self._record(line)
-        self._judge()
         for listener in tuple(self._listeners):
-            listener(self.state)
-
-    # --- judging it ---
-
-    def _judge(self) -> None:
-        self.state = self.judged()
-
-    def judged(self) -> State:
-        """The law on the roster as it stands this moment."""
-        try:
-            reading = self.system.read(self.document, self.library, self.as_of)
-        except Unreadable as error:
-            return State(problems=list(error.problems))
-        if reading.army is None:
-            return State(problems=reading.problems)
-        findings = engine.check(reading.army)
-        verdict: Verdict = "unread"
-        if not reading.problems:
-            verdict = "illegal" if any(finding.severity == "error" for finding in findings) else "legal"
-        return State(verdict, reading.army, findings, reading.problems)
-
-    def would_be(self, edit: Edit) -> State | None:
-        """The state an edit would bring, without making it. None where it does not fit the roster."""
-        try:
-            back = fresh(edit).apply(self.data)
-        except (KeyError, IndexError, TypeError):
-            return None
-        try:
-            return self.judged()
-        finally:
-            back.apply(self.data)
+            listener(self.position)
 
     # --- keeping it ---
+
+    def keep_safe(self) -> None:
+        """From here on the player works on it: what is unsaved already is written down for the next start as well."""
+        if self.dirty:
+            self._record(None)
+        if self.path is not None and self.disk is not None:
+            folders.remember(self.path)
 
     def _record(self, line: Line | None) -> None:
         """A full disk or a folder that cannot be written must not stop the player; it is said, once."""
@@ -281,8 +211,8 @@ class Session:
         try:
             if self._journal is None:
                 self._journal = Journal.start(self.base, self.path, self.disk, pending=self.disk is None or line is None)
-                for done in self._done:
-                    self._journal.add(_line_of(done.change))
+                for change in self._done:
+                    self._journal.add(_line_of(change))
                 if line is not None and line.op == "saved":
                     self._journal.add(line)
             elif line is not None:
@@ -291,15 +221,15 @@ class Session:
         except OSError as error:
             self.autosave_failed = error.strerror or str(error)
 
-    def text(self, steps: Sequence[_Done] | None = None) -> bytes:
+    def text(self, changes: Sequence[Change] | None = None) -> bytes:
         """What a save would write: what the player never changed comes out byte for byte."""
         start = self.base
         edits: list[Edit] = []
-        for done in tuple(self._done) if steps is None else steps:
-            if isinstance(done.change, _Whole):
-                start, edits = done.change.raw, []
+        for change in tuple(self._done) if changes is None else changes:
+            if isinstance(change, _Whole):
+                start, edits = change.raw, []
             else:
-                edits.append(done.change)
+                edits.append(change)
         if not edits:
             return start
         manuscript = Manuscript(start)
@@ -374,13 +304,13 @@ class Session:
 
 
 def fresh(edit: Edit) -> Edit:
-    """The same edit with values of its own: what is put into a roster is changed there by later edits."""
+    """The same edit with values of its own: what is put into a manuscript is changed there by later edits."""
     if all(isinstance(step.value, (str, int, float, bool, type(None))) for step in edit.steps):
         return edit
     return Edit(tuple(Step(step.op, step.path, deepcopy(step.value)) for step in edit.steps))
 
 
-def _line_of(change: Edit | _Whole) -> Line:
+def _line_of(change: Change) -> Line:
     return Line(op="whole", raw=pack(change.raw)) if isinstance(change, _Whole) else Line(op="do", edit=change)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
-from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.finding import Fix, Note, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.store import paths, words
 from listbuilder.store.words import Lang, local
@@ -41,10 +41,10 @@ class Words:
     def name(self, name: str) -> str:
         return local(name, self.lang)
 
-    def finding(self, finding: Finding) -> str:
+    def finding(self, finding: Stamped) -> str:
         return law.message(finding, self.lang)
 
-    def fix(self, finding: Finding, fix: Fix) -> str:
+    def fix(self, finding: Stamped, fix: Fix) -> str:
         return law.fix_title(finding, fix, self.lang)
 
     def note(self, note: Note) -> str:

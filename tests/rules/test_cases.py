@@ -20,7 +20,7 @@ import pytest
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import engine, words
 from listbuilder.law.catalog import CHECKS
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Mission
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -65,7 +65,7 @@ def as_document(roster: dict[str, Any]) -> reader.Document:
     return reader.read_text(raw, "case")
 
 
-def shown(finding: Finding) -> dict[str, Any]:
+def shown(finding: Stamped) -> dict[str, Any]:
     return {
         "code": finding.code,
         "key": finding.key,

@@ -42,7 +42,8 @@ def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
         args = {"units": here}
         ids = tuple(unit.id for unit in choice.listed)
         fix = drop_units(army, surplus)
-        yield Finding(key="both", path=surplus[0].path, args=args, units=ids, severity="error", fixes=(fix,))
+        path, about, excess = surplus[0].path, ("choices", choice.slot), len(surplus)
+        yield Finding(key="both", path=path, args=args, units=ids, severity="error", fixes=(fix,), about=about, excess=excess)
     elif choice.listed and choice.given is not None and choice.chosen is not None and choice.chosen.id != choice.given:
         unit = choice.listed[0]
         said = {"unit": unit.name, "given": choice.given_name}
@@ -54,7 +55,8 @@ def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
             for part in choice.options
         )
         args = {"units": [part.name for part in choice.options]}
-        yield Finding(key="neither_listed", path=("units",), args=args, severity="error", fixes=fixes)
+        about = ("choices", choice.slot)
+        yield Finding(key="neither_listed", path=("units",), args=args, severity="error", fixes=fixes, about=about)
 
 
 def _choose(choice: Choice, taken: bool) -> tuple[Fix, ...]:

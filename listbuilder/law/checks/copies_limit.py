@@ -28,12 +28,22 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     for units in copies.values():
         limit, because = _limit(army, units[0], params)
         own = units[0].own_max
-        if limit is None or len(units) <= limit or (own is not None and own <= limit):
-            continue  # a datasheet's own, narrower limit is 40K-19's to speak of
+        if limit is None or len(units) <= limit:
+            continue
         args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
         key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
         fix = drop_extra(army, units, limit)
-        yield Finding(key=key, path=units[limit].path, args=args, units=tuple(unit.id for unit in units), fixes=(fix,))
+        yield Finding(
+            key=key,
+            path=units[limit].path,
+            args=args,
+            units=tuple(unit.id for unit in units),
+            fixes=(fix,),
+            about=units[0].name,
+            cause="too_many",
+            excess=len(units) - limit,
+            silent=own is not None and own <= limit,  # a datasheet's own, narrower limit is 40K-19's to speak of
+        )
 
 
 def _meant(unit: Unit, params: Params) -> bool:

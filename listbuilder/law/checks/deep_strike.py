@@ -36,7 +36,16 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if granted:  # what enhancements grant is not in the data: named, and left to the players
             ids = tuple(unit.id for unit in party)
             path = formations.reserves[place.reserves[0]]
-            yield Finding(key="unless", severity="warning", path=path, args={**args, "granted": granted}, units=ids)
+            yield Finding(
+                key="unless",
+                severity="warning",
+                path=path,
+                args={**args, "granted": granted},
+                units=ids,
+                about=host.path,
+                cause="without",
+                excess=len(without),
+            )
             continue
         yield Finding(
             key="alone" if len(party) == 1 else "together",
@@ -44,6 +53,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             args=args,
             units=tuple(unit.id for unit in party),
             fixes=tuple(_fixes(army, formations, place, party, without)),
+            about=host.path,
+            cause="without",
+            excess=len(without),
         )
 
 

@@ -27,7 +27,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
             args = {"unit": unit.name, "able": [target.name for target in able]}
             fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
-            yield Finding(key="alone" if able else "nowhere", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+            key = "alone" if able else "nowhere"
+            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
         attached = [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
         if lacks_leader(unit, attached):
             able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]

@@ -21,7 +21,16 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     breaker = _breaker(army)
     args = {"points": army.points, "limit": army.limit, "over": over, "unit": breaker.name}
     units = (breaker.id,) if isinstance(breaker, Unit) else ()
-    yield Finding(key="over", path=breaker.path, args=args, units=units, fixes=tuple(_fixes(army, breaker, over)))
+    yield Finding(
+        key="over",
+        path=breaker.path,
+        args=args,
+        units=units,
+        fixes=tuple(_fixes(army, breaker, over)),
+        about=(),
+        excess=over,
+        of_points=True,
+    )
 
 
 def _breaker(army: Army) -> Unit | Extra:

@@ -40,7 +40,7 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
         args = {"heroes": [hero.name for hero in waiting], "free": [str(slot) for slot in free]}
         ids = tuple(hero.id for hero in waiting)
         fixes = _place(waiting, lost, free)
-        yield Finding(key="open", path=waiting[0].path, args=args, units=ids, severity="warning", fixes=fixes)
+        yield Finding(key="open", path=waiting[0].path, args=args, units=ids, severity="warning", fixes=fixes, about=("heroes",))
 
 
 def _place(heroes: Sequence[Hero], lost: Sequence[Hero], free: Sequence[int]) -> tuple[Fix, ...]:

@@ -128,7 +128,16 @@ def _over(formations: Formations, transport: Unit, parties: list[Party], over: O
     key = "over_load" if over.kinds else over.key
     path = formations.embarked_path(_named(formations, transport, parties[-1]).id)
     ids = (*(unit.id for unit in over.units), transport.id)
-    return Finding(key=key, path=path, args=args, units=ids, fixes=tuple(_fixes(formations, transport, parties)))
+    return Finding(
+        key=key,
+        path=path,
+        args=args,
+        units=ids,
+        fixes=tuple(_fixes(formations, transport, parties)),
+        about=transport.path,
+        cause="over",
+        excess=over.used - over.capacity,
+    )
 
 
 def _fixes(formations: Formations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:

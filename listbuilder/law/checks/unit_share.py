@@ -24,4 +24,4 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         most = params.percent * army.limit // 100
         args = {"unit": unit.name, "points": unit.unit_points, "max": most, "limit": army.limit}
         fixes = (drop_unit(army, unit),) if unit.removal else ()
-        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes, excess=unit.unit_points - most)

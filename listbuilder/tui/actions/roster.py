@@ -204,7 +204,7 @@ class RosterDeeds:
         from listbuilder.tui.screens.text import TextScreen
 
         text = me.session.text().decode("utf-8-sig", errors="replace")
-        me.app.push_screen(TextScreen(text, me.words, me.session.state.problems, accept))
+        me.app.push_screen(TextScreen(text, me.words, me.session.position.problems, accept))
 
     # --- the program ---
 
