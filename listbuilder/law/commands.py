@@ -23,21 +23,25 @@ def add(position: Position, offer: str, models: int | None = None, place: Path |
 
 
 def duplicate(position: Position, path: Path) -> Added | None:
-    return _pinned(position, position.editor.duplicate(position.data, position.army, path)) if position.army else None
+    ids, steady = _pinned(position)
+    added = steady.editor.duplicate(steady.data, steady.army, path) if steady.army else None
+    return Added(joined(ids, added.edit), added.path) if added else None
 
 
 def move(position: Position, path: Path, by: int) -> Added | None:
-    return _pinned(position, position.editor.move(position.data, position.army, path, by)) if position.army else None
+    ids, steady = _pinned(position)
+    added = steady.editor.move(steady.data, steady.army, path, by) if steady.army else None
+    return Added(joined(ids, added.edit), added.path) if added else None
 
 
-def _pinned(position: Position, added: Added | None) -> Added | None:
+def _pinned(position: Position) -> tuple[Edit, Position]:
     """Where ids go by the order of the units, those that are named elsewhere are written down before it changes."""
     army = position.army
-    if added is None or army is None or not army.mentions:
-        return added
+    if army is None or not army.mentions:
+        return Edit(()), position
     loose = [unit for unit in army.known_units() if unit.id in army.mentions and not unit.own_id and unit.path]
     ids = Edit(tuple(Step("set", (*unit.path, "id"), unit.id) for unit in loose))
-    return Added(joined(ids, added.edit), added.path)
+    return ids, position.apply(ids) if loose else position
 
 
 def remove(position: Position, path: Path) -> Edit:

@@ -241,3 +241,21 @@ def test_every_option_of_every_field_fits(game: str, library: Library) -> None:
                     option.label,
                 )
     assert tried > 20
+
+
+def test_a_unit_that_moves_is_still_the_one_that_others_name(library: Library) -> None:
+    """Ids that nobody wrote go by the order: before it changes, those that are named are written down."""
+    raw = (
+        b"system: warhammer-40k-10e\nfaction: necrons\nunits:\n"
+        b"  - {datasheet: lychguard, models: 5}\n  - {datasheet: lychguard, models: 10}\n  - {datasheet: immortals}\n"
+        b"formations: {strategic_reserves: [lychguard-2]}\n"
+    )
+    session = Session(raw, library)
+    added = commands.move(session.position, ("units", 1), -1)
+    assert added is not None
+    session.apply(added.edit)
+    assert session.data["units"][0] == {"datasheet": "lychguard", "models": 10, "id": "lychguard-2"}
+    assert session.army is not None
+    assert session.army.formations is not None
+    assert session.army.formations.strategic_reserves == {"lychguard-2": ("formations", "strategic_reserves", 0)}
+    assert [unit.models for unit in session.army.units if unit.id == "lychguard-2"] == [10]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.edit import folders
 from listbuilder.edit.session import Session
 from listbuilder.games.muster import wargear_fields
 from listbuilder.games.muster.army import Muster
@@ -404,7 +405,7 @@ def test_earlier_saves(library: Library, file: Path) -> None:
 def test_open_another_one(library: Library, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.yaml"
     other.write_bytes((EXAMPLE.parent / "orks-war-horde.yaml").read_bytes())
-    Session.open(other, library)  # now it is a recent one
+    folders.remember(other)
 
     async def journey(driver: Driver) -> None:
         await driver.press("o", "down", "enter")
