@@ -31,7 +31,7 @@ class Moves:
                 continue
             here, there = path[depth], step.path[depth]
             if here == there and step.op != "insert":
-                if step.op == "remove" or self._replaces(place, path):
+                if self._takes(place, path):
                     return self._elsewhere(path, place)
             elif isinstance(here, int) and isinstance(there, int) and step.op != "set":
                 if step.op == "insert" and here >= there:
@@ -40,11 +40,15 @@ class Moves:
                     path = (*path[:depth], here - 1, *path[depth + 1 :])
         return path
 
-    def _replaces(self, place: int, path: Path) -> bool:
-        """Whether a step that sets a value puts another thing there; a changed number or word is the same choice."""
+    def _takes(self, place: int, path: Path) -> bool:
+        """Whether a step takes away what the path means. A choice that is made otherwise, or not at all, is the same choice:
+        what is under a key of a map, and is itself no map.
+        """
         step = self._steps[place]
-        old = _at(self._before(place), step.path)
-        return isinstance(old, dict) or (isinstance(old, list) and len(path) > len(step.path))
+        old, within = _at(self._before(place), step.path), len(path) > len(step.path)
+        if isinstance(old, dict) or (within and isinstance(old, list)):
+            return True
+        return step.op == "remove" and (within or isinstance(step.path[-1], int))
 
     def _elsewhere(self, path: Path, place: int) -> Path | None:
         """What a step took out, or the part of it that the path is in, may be put in by another step, earlier or later."""
