@@ -13,22 +13,22 @@ from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled, paths, reader, words
-from listbuilder.store.library import Library
+from listbuilder.store.library import Library, kind_of
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     library = Library()
     for game in SYSTEMS:
         kinds = system(game).data_kinds()
-        for stem, file in library.files(game).items():
-            kind = kinds.get(stem, kinds["*"])
+        for place, file in library.all_files(game, kinds).items():
+            kind = kind_of(place, kinds)
             if kind.model is RuleBook:
                 _insist_on_a_sound_law(game, file)
             yield file, kind.sections(file, file.read_bytes())
     names = paths.factions() / "names.yaml"
     yield names, words.name_sections(names, names.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
-        if file.parent == paths.PACKAGE / "exchange":  # tables of names, not words
+        if file.parent in (paths.PACKAGE / "exchange", paths.PACKAGE / "games" / "shared"):  # tables of names, not words
             yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}
         elif not file.is_relative_to(paths.PACKAGE / "_data"):
             yield file, words.sections(file, file.read_bytes())

@@ -215,7 +215,7 @@ def table(rows: Sequence[Row], context: Context) -> str:
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
-        verdict = cell(context.say(f"verdict.{row.verdict}"), styles[row.verdict])
+        verdict = cell(words.verdict(row.verdict, context.lang), styles[row.verdict])
         names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
         made.add_row(*names, verdict, cell(row.reason))
     text = rendered(context, made, width=None if sys.stdout.isatty() else 160)

@@ -12,13 +12,12 @@ import msgspec
 
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import escaped, visible
-from listbuilder.store import paths, words
+from listbuilder.store import atomic, paths, problems, words
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
 
 _WORDS = Path(__file__).parent / "words.yaml"
-_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
 
@@ -38,11 +37,11 @@ class Context(msgspec.Struct):
 
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""
-        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
-        near = problem.args.get("near")
-        if near:
-            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
-        return f"{place(problem)}{text}"
+        return problems.placed(problem, self.lang)
+
+    def say_written(self, out: Path) -> None:
+        """What goes into a pipe, perhaps our own output, is not to have this in it."""
+        print(self.say("new.written", file=str(out)), file=sys.stderr if atomic.is_stream(out) else sys.stdout)
 
     def complain(self, problems: Iterable[Problem]) -> None:
         """Diagnostics go to stderr."""
@@ -52,15 +51,6 @@ class Context(msgspec.Struct):
     def paint(self, text: str, style: str) -> str:
         codes = {"good": "32", "bad": "31", "warn": "33", "dim": "2", "bold": "1"}
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
-
-
-def place(problem: Problem) -> str:
-    parts = [visible(problem.file)] if problem.file else []
-    if problem.line is not None:
-        parts.append(str(problem.line))
-        if problem.column is not None:
-            parts.append(str(problem.column))
-    return ":".join(parts) + ": " if parts else ""
 
 
 def as_json(content: Any) -> str:

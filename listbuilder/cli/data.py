@@ -10,11 +10,12 @@ from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
-from listbuilder.store.library import Kind, Library
+from listbuilder.store.library import Kind, Library, kind_of
 from listbuilder.store.reader import Document
 
 
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         errors += sum(problem.severity == "error" for problem in found)
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
-            print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
+            print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
     print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _files(path: Path | None, library: Library) -> Iterator[Path]:
     if path is None:
         for game in SYSTEMS:
-            yield from library.files(game).values()
+            yield from library.all_files(game, system(game).data_kinds()).values()
         return
     if not path.exists():
         raise Unreadable([Problem(key="no_such_file", file=str(path))])
@@ -84,4 +85,5 @@ def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
     if game not in SYSTEMS:
         raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])
     kinds = system(game).data_kinds()
-    return game, kinds.get(file.stem, kinds["*"])
+    folders = [folder for kind in kinds if (folder := kind.rpartition("/")[0]) and file.parent.as_posix().endswith(f"/{folder}")]
+    return game, kind_of("/".join([*sorted(folders, key=len)[-1:], file.stem]), kinds)

@@ -11,7 +11,6 @@ from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.law import words
-from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader, writer
 
 
@@ -30,19 +29,17 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD
-    text = roster_text(made, args.file, context)
+    raw = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
-        if out.exists() and not args.force:
-            raise Unreadable([Problem(key="exists_already", file=args.out)])
-        writer.write_bytes(out, text.encode())
-        print(context.say("new.written", file=args.out))
+        writer.write_new(out, raw, force=args.force)
+        context.say_written(out)
     else:
-        sys.stdout.write(text)
+        sys.stdout.write(raw.decode())
     return UNREAD if made.account.unread else OK
 
 
-def roster_text(made: Import, file: str, context: Context) -> str:
+def roster_text(made: Import, file: str, context: Context) -> bytes:
     """The roster as YAML, with what was guessed and what could not be read as comments before it."""
     assert made.document is not None
     account = made.account
@@ -52,12 +49,12 @@ def roster_text(made: Import, file: str, context: Context) -> str:
     notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in account.notes]
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
     data = dict(made.document.data)
-    schema = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n"
+    text = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n" + "".join(map(writer.comment, notes))
     day = context.as_of or account.stated_day
-    comments = "".join(f"# {' '.join(note.split())}\n" for note in notes)
     if day is None:
-        return schema + comments + writer.new_text(data)
-    units = {key: data.pop(key) for key in ("units", "regiments", "auxiliary", "formations") if key in data}
-    head = writer.new_text(data)
-    said = context.say("import.day")
-    return f'{schema}{comments}{head}points_as_of: "{day}"  # {said}\n{writer.new_text(units)}'
+        return writer.checked(text + writer.new_text(data), data)
+    data["points_as_of"] = day
+    units = {key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data}
+    head = {key: value for key, value in data.items() if key not in units and key != "points_as_of"}
+    text += f'{writer.new_text(head)}points_as_of: "{day}"  {writer.comment(context.say("import.day"))}'
+    return writer.checked(text + (writer.new_text(units) if units else ""), data)

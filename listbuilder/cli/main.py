@@ -86,7 +86,7 @@ class _Command(_Parser):
 
 
 def _is_option(word: str) -> bool:
-    return word.startswith("-") and word != "-"
+    return word.startswith("-") and word != "-" and " " not in word  # as argparse has it: no option has a space in it
 
 
 @gate.guarded()

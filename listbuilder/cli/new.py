@@ -9,7 +9,7 @@ from listbuilder.cli.context import OK, Context
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import atomic
+from listbuilder.store import reader, writer
 from listbuilder.store.nearest import nearest
 
 
@@ -31,15 +31,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="unknown_system", args=details)])
     wanted = NewRoster(args.faction, args.size, args.detachment, args.name)
     text = system(game).new(wanted, context.library)
+    raw = _read_back(text, args.name)
     if args.output is None:
         print(text, end="")
         return OK
     out = Path(args.output)
-    if out.exists() and not args.force:
-        raise Unreadable([Problem(key="exists_already", file=str(out))])
-    try:
-        atomic.write(out, text.encode())
-    except OSError as error:
-        raise Unreadable([Problem(key="cannot_write", file=str(out), args={"reason": error.strerror or ""})]) from None
-    print(context.say("new.written", file=str(out)))
+    writer.write_new(out, raw, force=args.force)
+    context.say_written(out)
     return OK
+
+
+def _read_back(text: str, name: str | None) -> bytes:
+    """A name may hold what no text can, such as half a letter."""
+    try:
+        raw = text.encode()
+        if not name or reader.read_text(raw, "").data.get("name") == name:
+            return raw
+    except (UnicodeEncodeError, Unreadable):
+        pass
+    raise Unreadable([Problem(key="not_readable_back")])

@@ -58,7 +58,7 @@ def _plain(value: object) -> object:
 
 def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
     for book, rule in chosen:
-        severity = context.say(f"severity.{rule.severity}")
+        severity = words.severity(rule.severity, context.lang)
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)
         print(f"         {explanation(rule, context)}")
@@ -77,7 +77,7 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
         if changed.on != rule.on:
             said.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            said.insert(0, context.say(f"severity.{changed.severity}") + ".")
+            said.insert(0, words.severity(changed.severity, context.lang) + ".")
         if said:
             yield season.name, said
 

@@ -11,6 +11,8 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.tables import cell, rendered
+from listbuilder.games import words as games
+from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.rule import Severity
@@ -56,7 +58,7 @@ def _print(done: Position, context: Context) -> None:
     for severity in severities:
         count = done.count(severity)
         if count:
-            print(f"{context.say(f'severity.{severity}')}: {count}  (listbuilder check {visible(done.file)})")
+            print(f"{words.severity(severity, context.lang)}: {count}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):
         print(line.strip())
 
@@ -81,13 +83,13 @@ def _table(done: Position, context: Context):  # type: ignore[no-untyped-def]
 
     for column in system.columns(army):
         subtotal = sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras)
-        title = context.say(f"section.{column.key}", **column.args)
+        title = games.say(system, f"section.{column.key}", context.lang, column.args)
         add(cell(title, "bold"), "", cell(subtotal, "dim"), "")
         for unit in column.units:
             name = local(unit.name, context.lang)
             if unit.custom_name:
                 name = f"{unit.custom_name} ({name})"
-            remarks = ", ".join(context.say(key, **args) for key, args in system.remarks(army, unit))
+            remarks = ", ".join(games.say(system, key, context.lang, args) for key, args in system.remarks(army, unit))
             points = "?" if unit.points is None else str(unit.points)
             add(cell(f"  {name}"), str(unit.models), cell(points), remarks)
         for extra in column.extras:
@@ -106,7 +108,7 @@ def facts(done: Position, context: Context) -> list[str]:
     """What is to be said of the army as a whole, before its units."""
     assert done.army is not None
     assert done.system is not None
-    return [context.say(key, **args) for key, args in done.system.facts(done.army)]
+    return [games.say(done.system, key, context.lang, args) for key, args in done.system.facts(done.army)]
 
 
 def _numbers(army: Army) -> list[str]:

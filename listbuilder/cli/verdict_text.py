@@ -19,13 +19,13 @@ _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 def full(done: Position, context: Context) -> str:
     if done.army is None:
-        verdict = f"{visible(done.file)}: {context.paint(context.say('verdict.unread'), 'warn')}"
+        verdict = f"{visible(done.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity]):
         lines.extend(_finding(finding, done, context))
     for breach in done.breaches:
-        lines.append(f"  {context.paint(context.say('severity.error'), 'bad')} {_breach(breach, context)}")
+        lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
     return "\n".join(lines)
 
@@ -33,7 +33,7 @@ def full(done: Position, context: Context) -> str:
 def headline(done: Position, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
-    verdict = context.paint(context.say(f"verdict.{done.verdict}"), _VERDICT_STYLE[done.verdict])
+    verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_STYLE[done.verdict])
     if not done.army.counts_points:
         return verdict
     if done.army.limit is None:
@@ -50,7 +50,7 @@ def heading(done: Position, context: Context) -> str:
 
 
 def _finding(finding: Stamped, done: Position, context: Context) -> Iterator[str]:
-    label = context.paint(context.say(f"severity.{finding.severity}"), _STYLE[finding.severity])
+    label = context.paint(words.severity(finding.severity, context.lang), _STYLE[finding.severity])
     mark = done.document.mark(finding.path) if done.document else None
     where = f"  {context.say('check.line', line=mark[0])}" if mark else ""
     yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
@@ -70,18 +70,18 @@ def footing(done: Position, context: Context) -> Iterator[str]:
     army = done.army
     assert army is not None
     if army.counts_points:
-        prices = context.say("check.prices", day=army.priced_on)
+        prices = words.dated(army, context.lang)
         stated = done.imported.stated_total if done.imported else None
         key = "check.computed" if stated is None else "check.stated"
         yield f"  {prices} · {context.say(key, points=army.points, stated=stated)}"
     elif army.priced_on:
-        yield f"  {context.say('check.data_of', day=army.priced_on)}"
+        yield f"  {words.dated(army, context.lang)}"
     if done.imported is not None:
         yield from _imported(done.imported, context)
     for note in done.assumed:
-        yield f"  {context.say('check.assumed', what=words.note(note, context.lang))}"
+        yield f"  {words.basis('assumed', note, context.lang)}"
     for note in done.not_checked:
-        yield f"  {context.say('check.not_checked', what=words.note(note, context.lang))}"
+        yield f"  {words.basis('not_checked', note, context.lang)}"
     yield f"  {context.say('check.hashes', roster=done.sha256[:16], data=done.data_sha256[:16])}"
 
 

@@ -76,7 +76,7 @@ def _page(checked: Checked, context: Context) -> str:
 def _line(key: str, verdict: str, points: int, checked: Checked, context: Context) -> str:
     assert checked.done.army is not None
     what = "verify.verdict" if checked.done.army.counts_points else "verify.verdict_no_points"
-    said = context.say(what, verdict=context.say(f"verdict.{verdict}"), points=points)
+    said = context.say(what, verdict=words.verdict(verdict, context.lang), points=points)
     return f"  {context.say(f'verify.{key}', what=said)}"
 
 

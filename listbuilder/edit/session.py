@@ -7,31 +7,29 @@ to be kept safe, a session writes nothing at all.
 
 from __future__ import annotations
 
-import hashlib
+import threading
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.edit import folders, history
-from listbuilder.edit.journal import Found, Journal, Line, pack, unpack
+from listbuilder.edit import folders, history, saving
+from listbuilder.edit.journal import Found, Journal
+from listbuilder.edit.saving import AlreadyThere as AlreadyThere
+from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
+from listbuilder.edit.saving import Saved, digest, on_disk
+from listbuilder.edit.story import Head, Line, pack, survives
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.edit import Edit, Step
+from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.writer import Manuscript, new_text, write_bytes
+from listbuilder.store.writer import Written, new_text
 
-
-class ChangedOnDisk(Exception):
-    """Someone else wrote the file since it was opened or saved here."""
-
-
-class AlreadyThere(Exception):
-    """Saving under a new name would replace another file."""
+if TYPE_CHECKING:
+    from listbuilder.edit.recovering import Recovered
 
 
 class _Whole(msgspec.Struct, frozen=True):
@@ -56,9 +54,12 @@ class Session:
         self.as_of = as_of
         self.path = path
         self.base = raw if text is None else text
+        self.changing = (
+            threading.RLock()
+        )  # a change and its line in the recovery file are one: a save may run beside the keyboard
         self.position = self._read(self.base)
         self.disk = None if is_new or path is None else digest(raw)
-        self.autosave_failed: str | None = None
+        self.recovered: Recovered | None = None  # of a damaged recovery file
         self._listeners: list[Listener] = []
         self._done: list[Change] = []
         self._undone: list[Change] = []
@@ -78,15 +79,10 @@ class Session:
 
     @classmethod
     def recover(cls, found: Found, library: Library, as_of: str | None = None) -> Session:
-        """Exactly the last state, with the way back."""
-        path = Path(found.head.path) if found.head.path else None
-        session = cls(unpack(found.head.raw), library, path, as_of, is_new=found.head.disk is None, autosave=False)
-        session.disk = found.head.disk
-        for line in found.lines:
-            session._replay(line)
-        session._journal = Journal.resume(found.file)
-        session._autosave = True
-        return session
+        """The last state that can be known, with the way back. Raises Unreadable, or NotTakenUp where another builder has it."""
+        from listbuilder.edit import recovering
+
+        return recovering.recover(found, library, as_of)
 
     # --- what it is ---
 
@@ -116,6 +112,16 @@ class Session:
         return len(self._done) != self._saved_at
 
     @property
+    def autosave_failed(self) -> str | None:
+        """Why the recovery file does not hold every change, if it does not."""
+        return self._journal.failed if self._journal is not None else None
+
+    @property
+    def closed(self) -> bool:
+        """Saved or dropped by the player: nothing of it is kept any more."""
+        return not self._autosave
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._done)
 
@@ -134,34 +140,28 @@ class Session:
         """The one way a roster changes. False where the edit changes nothing."""
         if not edit.steps:
             return False
-        self._do(edit)
-        self._after(Line(op="do", edit=edit))
+        self._change(lambda: self._do(edit), Line(op="do", edit=edit))
         return True
 
     def replace(self, raw: bytes) -> None:
         """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
-        self._do(_Whole(raw))
-        self._after(Line(op="whole", raw=pack(raw)))
+        self._change(lambda: self._do(_Whole(raw)), Line(op="whole", raw=pack(raw)))
 
     def undo(self) -> bool:
         if not self._done:
             return False
-        self._undo()
-        self._after(Line(op="undo"))
+        self._change(self._undo, Line(op="undo"))
         return True
 
     def redo(self) -> bool:
         if not self._undone:
             return False
-        self._redo()
-        self._after(Line(op="redo"))
+        self._change(self._redo, Line(op="redo"))
         return True
 
     def _do(self, change: Change, *, keep_undone: bool = False) -> None:
         if isinstance(change, _Whole):
-            document = self._read(change.raw).document
-            assert document is not None
-            self.position = self.position.replace(document)
+            self.position = self.position.replace(self._read(change.raw))
         else:
             self.position = self.position.apply(change)
         if not keep_undone:
@@ -175,23 +175,14 @@ class Session:
         self._undone.append(self._done.pop())
 
     def _redo(self) -> None:
-        self._do(self._undone.pop(), keep_undone=True)
+        self._do(self._undone[-1], keep_undone=True)
+        self._undone.pop()
 
-    def _replay(self, line: Line) -> None:
-        if line.op == "do" and line.edit:
-            self._do(line.edit)
-        elif line.op == "whole" and line.raw:
-            self._do(_Whole(unpack(line.raw)))
-        elif line.op == "undo" and self._done:
-            self._undo()
-        elif line.op == "redo" and self._undone:
-            self._redo()
-        elif line.op == "saved":
-            self._saved_at, self.disk = len(self._done), line.disk
-            self.path = Path(line.path) if line.path else self.path
-
-    def _after(self, line: Line) -> None:
-        self._record(line)
+    def _change(self, deed: Callable[[], None], line: Line) -> None:
+        with self.changing:
+            deed()
+            self._record(line)
+        self.position.judge()
         for listener in tuple(self._listeners):
             listener(self.position)
 
@@ -205,39 +196,38 @@ class Session:
             folders.remember(self.path)
 
     def _record(self, line: Line | None) -> None:
-        """A full disk or a folder that cannot be written must not stop the player; it is said, once."""
+        """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
         if not self._autosave:
             return
-        try:
-            if self._journal is None:
-                self._journal = Journal.start(self.base, self.path, self.disk, pending=self.disk is None or line is None)
-                for change in self._done:
-                    self._journal.add(_line_of(change))
-                if line is not None and line.op == "saved":
-                    self._journal.add(line)
-            elif line is not None:
+        if line is not None and line.op == "do" and not survives(line):
+            line = Line(op="whole", raw=pack(self.text()))
+        if self._journal is not None:
+            if line is not None:
                 self._journal.add(line)
-            self.autosave_failed = None
-        except OSError as error:
-            self.autosave_failed = error.strerror or str(error)
+            return
+        path = folders.named(self.path) if self.path else None
+        head = Head(raw=pack(self.base), path=path, disk=self.disk, pending=self.disk is None or line is None)
+        self._journal = Journal(head, [] if line is None else [line])
 
-    def text(self, changes: Sequence[Change] | None = None) -> bytes:
+    def keep(self) -> None:
+        """Try again what could not be written into the recovery file."""
+        if self._journal is not None:
+            self._journal.flush()
+
+    def text(self) -> bytes:
         """What a save would write: what the player never changed comes out byte for byte."""
-        start = self.base
-        edits: list[Edit] = []
-        for change in tuple(self._done) if changes is None else changes:
-            if isinstance(change, _Whole):
-                start, edits = change.raw, []
-            else:
-                edits.append(change)
-        if not edits:
-            return start
-        manuscript = Manuscript(start)
-        for edit in edits:
-            manuscript.apply(fresh(edit))
-        return manuscript.raw()
+        return self._written(*self._now()).raw
 
-    def save(self, path: Path | None = None, *, force: bool = False) -> Path:
+    def _now(self) -> tuple[tuple[Change, ...], Any]:
+        """What was done and what it came to; a save may run beside the keyboard."""
+        with self.changing:
+            return tuple(self._done), self.data
+
+    def _written(self, done: Sequence[Change], data: Any) -> Written:
+        changes = [change.raw if isinstance(change, _Whole) else change for change in done]
+        return saving.written(self.base, changes, data)
+
+    def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
         """Writes the player's file, whole or not at all; with a path, under that name from now on.
 
         Raises Unreadable where it cannot be written, ChangedOnDisk or AlreadyThere where the player should be asked.
@@ -245,49 +235,51 @@ class Session:
         target = path or self.path
         if target is None:
             raise ValueError("a roster without a name is saved under one")
-        done = tuple(self._done)  # a save may run beside the keyboard
-        raw = self.text(done)
-        now = on_disk(target)
+        done, data = self._now()
+        written = self._written(done, data)
         same_file = self.path is not None and target.resolve() == self.path.resolve()
-        if now is not None and not force and digest(now) != digest(raw):
-            if not same_file or self.disk is None:
-                raise AlreadyThere(str(target))
-            if digest(now) != self.disk:
-                raise ChangedOnDisk(str(target))
-        if now is not None:
-            history.keep(target, now)
-        write_bytes(target, raw)
-        history.keep(target, raw)
-        self.path, self.disk = target, digest(raw)
-        unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
-        self._saved_at = len(done) if unmoved else -1
-        self._record(Line(op="saved", path=str(target.resolve()), disk=self.disk))
+        saving.put(target, written.raw, self.disk if same_file else None, force=force)
+        with self.changing:
+            self.path, self.disk = target, digest(written.raw)
+            unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
+            self._saved_at = len(done) if unmoved else -1
+            self._record(self._saved_line())
         folders.remember(target)
-        return target
+        return Saved(target, written.anew)
 
-    def copy_to(self, path: Path, *, force: bool = False) -> None:
+    def copy_to(self, path: Path, *, force: bool = False) -> Saved:
         """A copy under another name; this roster goes on as it was."""
-        if on_disk(path) is not None and not force:
-            raise AlreadyThere(str(path))
-        write_bytes(path, self.text())
+        written = self._written(*self._now())
+        saving.put(path, written.raw, None, force=force)
         folders.remember(path)
+        return Saved(path, written.anew)
 
-    def rename(self, path: Path, *, force: bool = False) -> None:
+    def rename(self, path: Path, *, force: bool = False) -> Saved:
         """The file itself gets another name, its history with it."""
         old = self.path
         if old is not None and old.resolve() != path.resolve():
             if on_disk(path) is not None and not force:
                 raise AlreadyThere(str(path))
             history.move(old, path)
-        self.save(path, force=force)
+        try:
+            saved = self.save(path, force=force)
+        except BaseException:
+            if old is not None:
+                history.move(path, old)
+            raise
         if old is not None and old.resolve() != path.resolve():
             old.unlink(missing_ok=True)
             folders.forget(old)
+        return saved
 
     def now_on_disk(self, raw: bytes) -> None:
         """The player has seen this text of the file, and what is open now is what it says."""
         self.disk, self._saved_at = digest(raw), len(self._done)
-        self._record(Line(op="saved", path=str(self.path.resolve()) if self.path else None, disk=self.disk))
+        self._record(self._saved_line())
+
+    def _saved_line(self) -> Line:
+        path = folders.named(Path(folders.real(self.path))) if self.path else None
+        return Line(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
     def changed_on_disk(self) -> bool:
         if self.path is None or self.disk is None:
@@ -301,25 +293,3 @@ class Session:
             self._journal.close(keep=keep)
             self._journal = None
         self._autosave = False
-
-
-def fresh(edit: Edit) -> Edit:
-    """The same edit with values of its own: what is put into a manuscript is changed there by later edits."""
-    if all(isinstance(step.value, (str, int, float, bool, type(None))) for step in edit.steps):
-        return edit
-    return Edit(tuple(Step(step.op, step.path, deepcopy(step.value)) for step in edit.steps))
-
-
-def _line_of(change: Change) -> Line:
-    return Line(op="whole", raw=pack(change.raw)) if isinstance(change, _Whole) else Line(op="do", edit=change)
-
-
-def digest(raw: bytes) -> str:
-    return hashlib.sha256(raw).hexdigest()
-
-
-def on_disk(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None

@@ -7,7 +7,8 @@ from typing import Any
 
 from listbuilder.exchange.source import Source
 from listbuilder.games.shared.names import Match
-from listbuilder.games.shared.numbers import ROUND, bracket
+from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
+from listbuilder.games.shared.phrases import is_footer
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone
@@ -60,10 +61,12 @@ class Account:
         self.unread(line, key, path, given=name, **({"since": since} if since else {}))
 
     def hidden(self, is_unit: Callable[[str], bool]) -> None:
-        """A unit with points among text that was passed over as talk is not talk."""
-        for line in self.source.lines:
-            found = bracket(line.words, ROUND) if line.fate == "noise" else None
-            if found and found[0] and is_unit(found[0]):
+        """Text that was passed over as talk is not talk where it counts something, has points, or names a unit with points."""
+        for line in self.source.lines if not self.source.tree else ():
+            if line.fate != "noise" or is_footer(line.words):
+                continue
+            found = bracket(line.words, ROUND)
+            if counts(line.words) or (priced(line.words) and not line.heading) or (found and found[0] and is_unit(found[0])):
                 self.unread(line.number, "unread_line", text=line.words[:120])
 
     def close(self) -> None:

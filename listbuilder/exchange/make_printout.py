@@ -69,7 +69,7 @@ class _Maker:
             labels=[local(label, self.lang) for label in army.labels() if label],
             points=self._points(),
             sections=[self._section(column) for column in self.system.columns(army)],
-            facts=[talk.show(key, self.lang, **args) for key, args in self.system.facts(army)],
+            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
             cards=[self._card(card) for card in self.system.cards(army)],
             formations=self.ties.lines(),
             reminders=self._reminders() if mine else [],
@@ -113,7 +113,7 @@ class _Maker:
     def _section(self, column: Column) -> Section:
         return Section(
             key=column.key,
-            title=talk.show(f"section.{column.key}", self.lang, **column.args),
+            title=talk.of_game(self.system, f"section.{column.key}", self.lang, **column.args),
             points=sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras),
             lines=[self._line(unit) for unit in column.units],
             extras=[
@@ -133,7 +133,7 @@ class _Maker:
             number=self.numbers.get(unit.id, ""),
             size=unit.models,
             points=unit.points if self.army.counts_points else None,
-            remarks=[talk.show(key, self.lang, **args) for key, args in self.system.remarks(self.army, unit)],
+            remarks=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.remarks(self.army, unit)],
             ties=self.ties.of(unit.id),
             notes=plain.one_line(str(self._entry(unit).get("notes") or "")),
             groups=[self._group(each) for each in carried],
@@ -177,7 +177,7 @@ class _Maker:
             keywords=[talk.valued(each, self.lang) for each in card.keywords],
             faction_keywords=[local(each, self.lang) for each in card.faction_keywords],
             base_size=card.base_size,
-            facts=[talk.show(key, self.lang, **args) for key, args in card.facts],
+            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in card.facts],
             ties=[f"{self.titles[unit.id]}: {tie}" if len(units) > 1 else tie for unit in units for tie in self.ties.of(unit.id)],
         )
 
@@ -209,8 +209,8 @@ class _Maker:
             )
             for row in table.rows
         )
-        title = talk.say(f"table.{table.key}", self.lang)
-        return Grid(table.key, title, tuple(talk.say(f"stat.{key}", self.lang) for key in table.head), rows)
+        title = talk.of_game(self.system, f"table.{table.key}", self.lang)
+        return Grid(table.key, title, tuple(talk.of_game(self.system, f"stat.{key}", self.lang) for key in table.head), rows)
 
     def _reminders(self) -> list[tuple[str, list[str]]]:
         found: dict[str, list[str]] = {}
@@ -223,22 +223,21 @@ class _Maker:
 
     def _verdict(self) -> Verdict:
         army, shown = self.army, self.shown
-        dated = "verdict.prices" if army.counts_points else "verdict.data_of"
         return Verdict(
             kind=shown.verdict,
-            word=talk.say(f"verdict.{shown.verdict}", self.lang),
+            word=words.verdict(shown.verdict, self.lang),
             points=self._points(),
             found=self._found(),
-            assumed=self._notes("verdict.assumed", shown.assumed),
-            not_checked=self._notes("verdict.not_checked", shown.not_checked),
+            assumed=self._notes("assumed", shown.assumed),
+            not_checked=self._notes("not_checked", shown.not_checked),
             game=self._game(),
-            prices=talk.say(dated, self.lang, day=army.priced_on) if army.priced_on else "",
+            prices=words.dated(army, self.lang) if army.priced_on else "",
             hashes=talk.say("verdict.hashes", self.lang, **self._hashes()),
             made=talk.say("verdict.made", self.lang, version=VERSION),
         )
 
-    def _notes(self, key: str, notes: Iterable[Note]) -> list[str]:
-        return [plain.one_line(talk.say(key, self.lang, what=words.note(note, self.lang))) for note in notes]
+    def _notes(self, kind: words.Basis, notes: Iterable[Note]) -> list[str]:
+        return [plain.one_line(words.basis(kind, note, self.lang)) for note in notes]
 
     def _found(self) -> list[Found]:
         order: Sequence[str] = ("error", "warning", "info")
@@ -246,7 +245,7 @@ class _Maker:
             (
                 Found(
                     finding.severity,
-                    talk.say(f"verdict.{finding.severity}", self.lang),
+                    words.severity(finding.severity, self.lang),
                     finding.code,
                     plain.one_line(words.message(finding, self.lang)),
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -33,8 +34,14 @@ class Entry(msgspec.Struct):
     each: bool = False  # counts of `children` are for one model, not for the group
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
-    path: bool = False  # a choice in an outline: what is below it counts, not the choice itself
+    heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
     children: list[Entry] = []
+
+    def lines_below(self) -> Iterator[int]:
+        """Where everything below it stands."""
+        for child in self.children:
+            yield child.line
+            yield from child.lines_below()
 
 
 class ParsedUnit(msgspec.Struct):
@@ -48,6 +55,7 @@ class ParsedUnit(msgspec.Struct):
     warlord: int | None = None  # the line that says so; also the general
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     leads: list[Words] = []  # units it is attached to
+    led: list[Words] = []  # units said to be attached to it
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
     extra_line: bool = False  # no line of its own: more of the unit above
@@ -56,6 +64,15 @@ class ParsedUnit(msgspec.Struct):
     post: Post = "regiment"
     regiment: int | None = None
     members: list[Words] = []  # units of a regiment of renown
+
+    def lines_below(self) -> Iterator[int]:
+        """Where everything stands that is said of the unit."""
+        for entry in self.entries:
+            yield entry.line
+            yield from entry.lines_below()
+        for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
+            yield words.line
+        yield from (line for line in (self.warlord, self.reinforced) if line)
 
 
 class ParsedList(msgspec.Struct):
@@ -72,6 +89,7 @@ class ParsedList(msgspec.Struct):
     detachment: Words | None = None
     enhancements: list[Words] = []  # named in a head rather than at their bearer: a cross-check
     unit_count: int | None = None
+    unit_count_line: int | None = None
     warlord: Words | None = None
     player: str | None = None  # as written
     date: str | None = None

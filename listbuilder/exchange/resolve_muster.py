@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
+from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
@@ -14,13 +15,15 @@ from listbuilder.games.base import System
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.names import Army, Index
 from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
-from listbuilder.games.shared.phrases import phrases
+from listbuilder.games.shared.phrases import among, phrases
 from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
+_COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 _NUMBERED = re.compile(r"^\d\. ?")
 
 
@@ -63,6 +66,8 @@ class _Resolver:
         self._attach(data, pairs)
         self._cross_check(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
+        contradictions.of_units(self.made, self.account)
+        contradictions.of_total(self.made, self.account)
         return data
 
     def _head_line(self) -> int:
@@ -173,7 +178,7 @@ class _Resolver:
 
     def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
         path = ("units", place)
-        found = self.index.unit(unit.name, home)
+        found = self._found(unit, home)
         sheet_home = self.index.sheet(found[0], home) if found else None
         if found is None or sheet_home is None:
             self._unknown(unit)
@@ -181,8 +186,8 @@ class _Resolver:
         reference, match = found
         sheet, sheet_faction = sheet_home
         self.account.found(match, unit.name, sheet.name, unit.line, path)
-        for key in ((), ("datasheet",)):
-            self.account.at((*path, *key), unit.line)
+        self.account.at(path, unit.line)
+        self.account.at((*path, "datasheet"), unit.line)
         if fold(unit.name) != fold(sheet.name) and (then := self.index.past(unit.name, home, unit.models)):
             self.account.past[path] = then[1]
         made: dict[str, Any] = {"datasheet": reference}
@@ -191,9 +196,17 @@ class _Resolver:
         models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
         if models is not None:
             made["models"] = models
-        self._marks_of(unit, made, path, sheet.army.choose_keyword)
+        self._marks_of(unit, made, path, names)
         units.append(made)
         return made
+
+    def _found(self, unit: ParsedUnit, home: str) -> tuple[str, Match] | None:
+        """The datasheet of the unit's name; the number of models may be written before or behind it."""
+        found = self.index.unit(unit.name, home)
+        written = None if found or unit.models is not None else _COUNTED.fullmatch(unit.name)
+        if written and (found := self.index.unit(written["name"], home)):
+            unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
+        return found
 
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
         return choices or (self.detachment.choose_keyword.of if self.detachment and self.detachment.choose_keyword else ())
@@ -216,10 +229,9 @@ class _Resolver:
             self.account.went(gone[0], unit.line, ("units", f"line {unit.line}"), gone[1])
         else:
             self.account.unread(unit.line, "unread_unit", given=unit.name, faction=head.name)
-        lines = [entry.line for entry in unit.entries] + [words.line for words in (*unit.enhancements, *unit.labels)]
-        self.account.source.unread(*lines, *([unit.warlord] if unit.warlord else []))
+        self.account.source.unread(*unit.lines_below())
 
-    def _marks_of(self, unit: ParsedUnit, made: dict[str, Any], path: tuple[str | int, ...], choices: tuple[str, ...]) -> None:
+    def _marks_of(self, unit: ParsedUnit, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """Warlord, enhancements, and labelled choices."""
         if unit.warlord is not None:
             made["warlord"] = True
@@ -235,13 +247,14 @@ class _Resolver:
             elif match.target is None:
                 self.account.source.mapped(words.line)
             else:
-                self.account.found(match, words.text, match.target, words.line, path)
+                title = next((names.titles[match.target] for names in self.enhancements if match.target in names.titles), "")
+                self.account.found(match, words.text, title, words.line, path)
                 self.account.at((*path, "enhancement"), words.line)
                 chosen.append(match.target)
         if chosen:
             made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
-            self._label(words, made, path, choices)
+            self._label(words, made, path, names)
 
     def _near_enhancement(self, written: str) -> Match | None:
         """The nearest; by its words also without those of the detachment, which some tools put before them."""
@@ -252,24 +265,38 @@ class _Resolver:
                     return match
         return None
 
-    def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], choices: tuple[str, ...]) -> None:
+    def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
         value = words.text.partition(":")[2].strip()
-        offered = self._offered(choices)
+        offered = self._offered(names.sheet.army.choose_keyword)
         keyword = next((each for each in offered if fold(each) == fold(value)), None)
-        if keyword:
+        label = set(key(words.text.partition(":")[0]).split())
+        if label and not label & among("choices") and not fold(words.text).startswith(tuple(among("printed"))):
+            self.account.unread(words.line, "unread_label", path, given=words.text)
+        elif keyword:
             made["keyword"] = keyword
             self.account.source.mapped(words.line)
             self.account.at((*path, "keyword"), words.line)
-        elif not offered:
+        elif not offered and self._once_chosen(words.text, value, names):
             self.account.source.mapped(words.line)
             self.account.note("import_choice_gone", path, line=words.line, given=words.text)
-        else:
+        elif offered:
             self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
+        else:
+            self.account.unread(words.line, "unread_label", path, given=words.text)
+
+    def _once_chosen(self, written: str, value: str, names: SheetNames) -> bool:
+        """`Mark of Chaos: Nurgle` where there is nothing to choose any more; `Invulnerable Save (4+): Makari`."""
+        if fold(written).startswith(tuple(among("printed"))):
+            return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
+        return fold(value) in self.index.keywords(self.factions[0].head.id)
 
     def _attach(self, data: dict[str, Any], pairs: list[tuple[ParsedUnit, dict[str, Any]]]) -> None:
         """Leaders that the text attaches: to the first unit of that name that no one leads yet."""
         attached: dict[str, str] = {}
+        listed = {fold(unit.name) for unit in self.made.units}
+        for words in [words for unit in self.made.units for words in unit.led if fold(words.text) not in listed]:
+            self.account.unread(words.line, "unread_attachment", given=words.text)
         for unit, made in pairs:
             for words in unit.leads:
                 names = [other for other, _ in pairs if other is not unit]
@@ -297,18 +324,47 @@ class _Resolver:
         return str(made["id"])
 
     def _cross_check(self, units: list[dict[str, Any]]) -> None:
-        """What a head says a second time: how many units, who is warlord, who bears what."""
-        if self.made.unit_count is not None and self.made.unit_count != len(self.made.units):
-            self.account.note("import_units_differ", stated=self.made.unit_count, listed=len(self.made.units))
-        if self.made.warlord and not any(made.get("warlord") for made in units):
-            match = self.index.unit(self.made.warlord.text, self.factions[0].head.id)
-            bearer = next((made for made in units if match and made["datasheet"] == match[0]), None)
-            if bearer is not None:
-                bearer["warlord"] = True
-                self.account.note("import_warlord_by_head", unit=self.made.warlord.text, line=self.made.warlord.line)
-        if not any("enhancement" in made for made in units):
-            for words in self.made.enhancements:
+        """What a head says a second time: who is warlord, who bears what."""
+        if self.made.warlord:
+            self._warlord_by_head(self.made.warlord, units)
+        borne = any("enhancement" in made for made in units)
+        for words in self.made.enhancements:
+            if borne:
+                self._borne_by_head(words, units)
+            else:
                 self._by_head(words, units)
+
+    def _warlord_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
+        """The one whom only the head names; one whom the list does not mark, where it marks another, is a contradiction."""
+        match = self.index.unit(words.text, self.factions[0].head.id)
+        named = [made for made in units if match and made["datasheet"] == match[0]]
+        marked = [made for made in units if made.get("warlord")]
+        if named and not marked:
+            named[0]["warlord"] = True
+            self.account.note("import_warlord_by_head", unit=words.text, line=words.line)
+        elif (
+            match and match[1].how != "guess" and not any(made in named for made in marked) and len(units) == len(self.made.units)
+        ):
+            listed = [self._title(made) for made in marked]
+            key = "contradiction_warlord" if marked else "contradiction_warlord_missing"
+            self.account.unread(words.line, key, stated=words.text, listed=listed)
+
+    def _borne_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
+        """What the head says once more of an enhancement, against the bearers in the list."""
+        name, bearer = on_unit(words)
+        match = next((m for names in self.enhancements if (m := names.find(name))), None)
+        unit = self.index.unit(bearer, self.factions[0].head.id) if bearer else None
+        if match is None or match.target is None or unit is None or unit[1].how == "guess" or len(units) < len(self.made.units):
+            return
+        listed = [made for made in units if match.target in _list(made.get("enhancement"))]
+        if not any(made["datasheet"] == unit[0] for made in listed):
+            args: dict[str, Any] = {"given": name, "stated": bearer, "listed": [self._title(made) for made in listed]}
+            key = "contradiction_bearer" if listed else "contradiction_bearer_missing"
+            self.account.unread(words.line, key, **args)
+
+    def _title(self, made: dict[str, Any]) -> str:
+        found = self.index.sheet(made["datasheet"], self.factions[0].head.id)
+        return found[0].name if found else str(made["datasheet"])
 
     def _by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
         """An enhancement that only the head names: `Relic (on Char1: Captain)`."""
@@ -320,6 +376,10 @@ class _Resolver:
             made["enhancement"] = match.target
         elif match is None or made is None:
             self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
 
 
 def _spellings(written: str) -> list[str]:

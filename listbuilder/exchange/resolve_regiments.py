@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.exchange.resolve_borne import Borne
+from listbuilder.exchange.resolve_renown import Renown
 from listbuilder.games.base import System
 from listbuilder.games.regiments import names as regiment_names
 from listbuilder.games.regiments.allegiance import ArmyOfRenown
@@ -50,6 +53,8 @@ class _Resolver:
             data["points_limit"] = made.limit
         self._season(data)
         self.enhancements = regiment_names.enhancements(self.index, faction, self.army, self.pack)
+        self.borne = Borne(self.index, faction, self.enhancements, self.account)
+        self.renown = Renown(self.borne)
         self._formation(data)
         self._chosen()
         for key in LORE_KEYS.values():
@@ -59,6 +64,7 @@ class _Resolver:
         self._things(data, "battle_tactics", made.tactics)
         self._units(data)
         self.account.hidden(lambda name: any(self.index.warscrolls(each).find(name) for each in self.index.shelf.ids()))
+        contradictions.of_total(made, self.account, self._unprinted(data))
         return data
 
     def _faction(self) -> str | None:
@@ -76,7 +82,8 @@ class _Resolver:
         for words in made.heads:
             found = self.index.factions.guess(words.text)
             if found and found.target:
-                self.account.guess(words.text, found.target, words.line, ("faction",), found.distance)
+                title = self.index.data(found.target).head.name
+                self.account.guess(words.text, title, words.line, ("faction",), found.distance)
                 return self._take_faction(words, found.target)
         return self._voted()
 
@@ -150,13 +157,14 @@ class _Resolver:
                 found = how(names, words.text)
                 if found and found.target and "battle_formation" not in data:
                     data["battle_formation"] = found.target
-                    self._told(found, words, ("battle_formation",))
+                    self._told(found, words, ("battle_formation",), names)
         for words in [each for each in self.made.heads if self.account.source[each.line].fate is None]:
             head = self.index.data(self.faction).head
             self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
 
-    def _told(self, found: Match, words: Words, path: Path) -> None:
-        self.account.found(found, words.text, str(found.target), words.line, path)
+    def _told(self, found: Match, words: Words, path: Path, names: Names) -> None:
+        title = names.titles.get(found.target or "", words.text)
+        self.account.found(found, words.text, title, words.line, path)
         self.account.at(path, words.line)
 
     def _chosen(self) -> None:
@@ -164,7 +172,7 @@ class _Resolver:
         keys = ("battle_tactics", *LORE_KEYS.values(), "faction_terrain", "battle_formation")
         for words in self.made.chosen:
             for key in keys:
-                if regiment_names.of_army(self.index, self.faction, self.army, key).find(words.text):
+                if regiment_names.of_army(self.index, self.faction, self.army, key, self.pack).find(words.text):
                     self._put(key, words)
                     break
             else:
@@ -187,20 +195,35 @@ class _Resolver:
 
     def _things(self, data: dict[str, Any], key: str, listed: list[Words]) -> None:
         """One id, or several: a row may hold names joined by commas and "and"."""
-        names = regiment_names.of_army(self.index, self.faction, self.army, key)
+        names = regiment_names.of_army(self.index, self.faction, self.army, key, self.pack)
         ids: list[str] = []
         for words in listed:
             for part in _parts(words, names):
                 found = names.find(part.text) or names.best(part.text.partition(" (")[0])
                 if found is None or found.target is None:
-                    if not self._gone(part, (key,)):
+                    if not self.borne.gone(part, (key,)):
                         faction = self.index.data(self.faction).head.name
                         self.account.unread(part.line, "unread_thing", (key,), given=part.text, faction=faction)
                     continue
-                self._told(found, part, (key,))
+                self._told(found, part, (key,), names)
                 ids.append(found.target)
         if ids:
             data[key] = ids[0] if len(ids) == 1 else ids
+
+    def _unprinted(self, data: dict[str, Any]) -> list[set[int]]:
+        """What the things may cost whose price the list does not print, on any day: lores, terrain, formation, auxiliaries."""
+        chosen = [(LORE_KEYS[kind], words) for kind, words in self.made.lores]
+        chosen += [("faction_terrain", words) for words in self.made.terrain]
+        chosen += [("battle_formation", words) for words in self.made.heads]
+        found = []
+        for kind, words in chosen:
+            names = regiment_names.of_army(self.index, self.faction, self.army, kind)
+            for part in _parts(words, names) if words.points is None else ():
+                found.append(regiment_names.prices(self.index, self.faction, self.army, kind, part.text))
+        if not self.made.fee and data.get("auxiliary"):
+            books = (self.book.pricing, *(season.pricing for season in self.book.seasons.values()))
+            found.append({pricing.auxiliary_surcharge(len(data["auxiliary"])) for pricing in books})
+        return found
 
     def _units(self, data: dict[str, Any]) -> None:
         regiments: dict[int, dict[str, Any]] = {}
@@ -209,12 +232,15 @@ class _Resolver:
         renown: list[Any] = []
         for unit in self.made.units:
             if unit.post == "renown" or self._is_renown(unit, regiments):
-                self._renown(unit, renown)
+                self.renown.read(unit, renown)
                 continue
             if unit.post == "auxiliary" or unit.regiment is None:
                 place: Path = ("auxiliary", len(auxiliary))
                 found = self._unit(unit, place)
                 auxiliary.extend([found] if found else [])
+                for words in unit.members:
+                    below = self._unit(ParsedUnit(words.text, words.line), ("auxiliary", len(auxiliary)))
+                    auxiliary.extend([below] if below else [])
                 continue
             self._in_regiment(unit, regiments, data["regiments"])
         if auxiliary:
@@ -239,6 +265,7 @@ class _Resolver:
         path: Path = ("regiments", place, "hero") if "hero" not in regiment else ("regiments", place, "units", len(members))
         made = self._unit(unit, path)
         if made is None:
+            self.account.source.unread(*unit.lines_below())
             return
         if "hero" in regiment:
             members.append(made)
@@ -278,9 +305,9 @@ class _Resolver:
             made["reinforced"] = True
             self.account.at((*path, "reinforced"), unit.reinforced or unit.line)
         elif unit.models is not None and sheet is not None and unit.models not in (1, sheet.models):
-            args = {"unit": name, "line": unit.line, "stated": unit.models, "listed": sheet.models}
-            self.account.note("import_models_differ", path, **args)
-        self._borne(unit, made, path)
+            args = {"unit": unit.name, "stated": unit.models, "models": sheet.models}
+            self.account.unread(unit.line, "contradiction_size", path, **args)
+        self.borne.read(unit, made, path)
         return made
 
     def _unknown(self, unit: ParsedUnit, path: Path) -> None:
@@ -291,68 +318,7 @@ class _Resolver:
             self.account.went(gone[0], unit.line, (*path, unit.line), gone[1], _factor(unit, gone[1]))
         else:
             self.account.unread(unit.line, "unread_unit", given=unit.name, faction=faction)
-        lines = [words.line for words in unit.enhancements] + [entry.line for entry in unit.entries]
-        self.account.source.unread(*lines)
-
-    def _gone(self, words: Words, path: Path) -> bool:
-        """Something of an earlier season, that the data has no longer."""
-        gone = self.index.past_extra(words.text, self.faction)
-        if gone:
-            self.account.went(gone[0], words.line, path, gone[1])
-        return gone is not None
-
-    def _borne(self, unit: ParsedUnit, made: dict[str, Any], path: Path) -> None:
-        """Enhancements. Weapons of a warscroll are no choice that a roster records: their lines are noise."""
-        ids: list[str] = []
-        for words in unit.enhancements:
-            found = self.enhancements.find(words.text) or self._guess(words)
-            if found and found.target:
-                self._told(found, words, (*path, "enhancements"))
-                ids.append(found.target)
-            elif found or self._is_weapon(made["unit"], words.text):
-                self.account.source.mapped(words.line)
-            elif not self._gone(words, path):
-                args = {"given": words.text, "faction": self.index.data(self.faction).head.name}
-                self.account.unread(words.line, "unread_enhancement", path, **args)
-        if ids:
-            made["enhancements"] = ids[0:] if len(ids) > 1 else ids
-        for entry in unit.entries:
-            self.account.source.mapped(entry.line)
-
-    def _guess(self, words: Words) -> Match | None:
-        """Without a remark that the player put behind it in brackets, else the nearest."""
-        bare = words.text.partition(" (")[0]
-        found = self.enhancements.find(bare) if bare != words.text else None
-        if found is None and self.index.past_extra(words.text, self.faction):
-            return None  # known, and gone: not to be taken for something near
-        return found or self.enhancements.guess(bare)
-
-    def _is_weapon(self, reference: str, written: str) -> bool:
-        sheet = self.index.sheet(reference, self.faction)
-        return sheet is not None and Names([(each.name, each.name) for each in sheet.weapons]).find(written) is not None
-
-    def _renown(self, unit: ParsedUnit, listed: list[Any]) -> None:
-        path: Path = ("regiment_of_renown",)
-        found = self.index.renown().best(unit.name)
-        if found is None or found.target is None:
-            if unit.points == 0 and not unit.members:
-                return
-            self.account.unread(unit.line, "unread_renown", path, given=unit.name)
-            self.account.source.unread(*(words.line for words in unit.members))
-            return
-        self.account.found(found, unit.name, found.target, unit.line, path)
-        self.account.at(path, unit.line)
-        self.account.source.mapped(*(words.line for words in unit.members))
-        data = self.index.shelf.renown()
-        regiment = data.regiment(found.target) if data else None
-        if regiment is not None and regiment.points is None:
-            listed.append({"regiment": found.target, "units": [{"unit": each} for each in self._members(unit)]})
-        else:
-            listed.append(found.target)
-
-    def _members(self, unit: ParsedUnit) -> list[str]:
-        found = [self.index.unit(words.text, self.faction, None) for words in unit.members]
-        return [each[0] for each in found if each]
+        self.account.source.unread(*unit.lines_below())
 
 
 def _factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:

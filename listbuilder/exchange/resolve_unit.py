@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.muster.sizes import default_groups
+from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.model.base import Path, fold
@@ -38,6 +40,7 @@ class UnitReader:
         self.loose: list[tuple[str, int, int]] = []  # items of the unit: name, count, line
         self.nameless: list[Entry] = []
         self.current: Group | None = None
+        self.lost = False  # whether something under the unit could not be read
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -91,35 +94,50 @@ class UnitReader:
             made["wargear"] = dict(group.wargear)
         return made
 
-    def _walk(self, entries: list[Entry]) -> None:
+    def _walk(self, entries: list[Entry], group: Group | None = None) -> None:
+        """Every entry is models, an item, a heading of what stands below it, or it is unread with all of that."""
         for entry in entries:
             if entry.loadout:
                 self.nameless.append(entry)
-            elif (found := self._model(entry)) is not None:
+            elif (found := self._model(entry, group)) is not None:
                 self._models(entry, found)
-            elif entry.children and not self._item_itself(entry):
+            elif self._is_heading(entry):
                 self.account.source.mapped(entry.line)
-                self._walk(entry.children)  # a choice; what was chosen stands below it
-            else:
-                self._item(entry, self.current if self.unit.flat else None)
-                self._walk([child for child in entry.children if self.names.item(child.name)])
+                self._walk(entry.children, group)
+            elif entry.heading:
+                self._lost(entry)
+            elif self._item(entry, group or (self.current if self.unit.flat else None)):
+                self._walk(entry.children, group)
 
-    def _model(self, entry: Entry) -> Match | None:
+    def _model(self, entry: Entry, group: Group | None) -> Match | None:
         """Models, if the source says so or the datasheet has models of that name and no such item."""
         if entry.models is False or entry.token:
             return None
-        found = self.names.model(entry.name, sure=entry.models is True)
-        if found is None or entry.models or entry.children:
+        found = self.names.model(entry.name)
+        if found is None or entry.models:
             return found
-        if not entry.counted:
-            return found if len(self.names.kinds) > 1 and self.names.models.find(entry.name) else None
-        return None if fold(entry.name) in self.names.items.exact else found
+        if group is not None and (found.target == group.model or not entry.children):
+            return None  # inside of models: their own name once more
+        item = self.names.items.find(entry.name)
+        if item is not None and (not entry.children or found.how == "guess"):
+            return None
+        if entry.counted or entry.children:
+            return found
+        return found if len(self.names.kinds) > 1 and self.names.models.find(entry.name) else None
 
-    def _item_itself(self, entry: Entry) -> bool:
-        """An item that has something below it, rather than a choice between items."""
-        if not self.names.items.find(entry.name) or BARE_COUNT.match(entry.name):
+    def _is_heading(self, entry: Entry) -> bool:
+        """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
+        if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
             return False
-        return not any(fold(child.name) == fold(entry.name) for child in entry.children)
+        if (
+            not entry.heading
+            and self.names.items.find(entry.name)
+            and not any(fold(child.name) == fold(entry.name) for child in entry.children)
+        ):
+            return bool(BARE_COUNT.match(entry.name))
+        around = (self.names.sheet.name, *self.names.kinds, *(child.name for child in entry.children))
+        name = entry.name.partition(" (")[0] if entry.token else entry.name
+        return self.names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
 
     def _models(self, entry: Entry, found: Match) -> None:
         model = found.target or ""
@@ -128,35 +146,25 @@ class UnitReader:
         self.account.source.mapped(entry.line)
         loadouts = [child for child in entry.children if child.loadout]
         if loadouts:
+            carried = sum(loadout.count for loadout in loadouts)
+            if carried != entry.count:
+                self.lost = True
+                args = {"unit": entry.name, "stated": entry.count, "listed": carried}
+                self.account.unread(entry.line, "contradiction_models", self.path, **args)
             for loadout in loadouts:
                 self._loadout(model, loadout)
-            for child in entry.children:
-                if not child.loadout and self.groups:
-                    self._item(child, self.groups[-1])
+            self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
             return
         group = Group(model, entry.count, entry.line)
         self.groups.append(group)
         self.current = group
-        self._below(entry.children, group)
-
-    def _below(self, entries: list[Entry], group: Group) -> None:
-        for child in entries:
-            if child.children and not self._item_itself(child):
-                inner = self._model(child)
-                if inner is not None and child.models:
-                    self._models(child, inner)
-                else:
-                    self._below(child.children, group)
-                continue
-            self._item(child, group)
-            self._below([each for each in child.children if self.names.item(each.name)], group)
+        self._walk(entry.children, group)
 
     def _loadout(self, model: str, loadout: Entry) -> None:
         group = Group(model, loadout.count, loadout.line)
         self.groups.append(group)
         for child in loadout.children:
-            inner = child.children if child.children and not self._item_itself(child) else [child]
-            for each in inner:
+            for each in child.children if self._is_heading(child) else [child]:
                 self._item(each, group, times=loadout.count)
 
     def _place_nameless(self) -> None:
@@ -187,48 +195,59 @@ class UnitReader:
 
         return max(self.names.kinds, key=worth)
 
-    def _item(self, entry: Entry, group: Group | None, times: int = 1) -> None:
-        """An item on a group, or of the unit where no group is given."""
-        name, count = entry.name, entry.count
-        found = self.names.item(name)
-        if found is None and (bare := BARE_COUNT.match(name)):
-            found = self.names.item(name[bare.end() :])
-            count = int(bare[1]) if found else count
-        if found is None and self._is_enhancement(entry):
-            return
-        if found is None and self._says_nothing(entry, group):
-            self.account.source.mapped(entry.line)
-            return
-        if found is None:
-            found = self.names.items.guess(name)
-        if found is None:
-            near = self.names.sheet.name
-            self.account.unread(entry.line, "unread_item", (*self.path, "models"), given=name, datasheet=near)
-            return
+    def _item(self, entry: Entry, group: Group | None, times: int = 1) -> bool:
+        """An item on a group, or of the unit where no group is given; several, where one line names them together.
+
+        False where it is none, and was marked as unread with all that stands below it.
+        """
+        found = self.names.items_in(entry.name)
+        if not found and (self._is_enhancement(entry) or self._says_nothing(entry, group)):
+            return True
+        if not found and (near := self.names.items.guess(entry.name)):
+            found = [(near, 1)]
+        if not found:
+            self._lost(entry)
+            return False
         self.account.source.mapped(entry.line)
-        if found.target is None:
-            return  # an alias says that it comes with something else
-        self.account.found(found, name, found.target, entry.line, self.path)
-        if group is None:
-            self.loose.append((found.target, count * times, entry.line))
-        else:
-            self._give(group, found.target, count * times, entry.line)
+        for match, each in found:
+            if match.target is None:
+                continue  # an alias says that it comes with something else
+            self.account.found(match, entry.name, match.target, entry.line, self.path)
+            count = entry.count * each * times
+            if group is None:
+                self.loose.append((match.target, count, entry.line))
+            else:
+                self._give(group, match.target, count, entry.line)
+        return True
+
+    def _lost(self, entry: Entry) -> None:
+        """Nothing of the unit's: unread, and so is what stands below it."""
+        self.lost = True
+        sentence = "unread_group" if entry.children else "unread_item"
+        path = (*self.path, "models")
+        self.account.unread(entry.line, sentence, path, given=entry.name, datasheet=self.names.sheet.name)
+        self.account.source.unread(*entry.lines_below())
 
     def _is_enhancement(self, entry: Entry) -> bool:
-        found = self.enhancement.find(entry.name)
+        found = self.enhancement.find(entry.name) if entry.count == 1 else None
         if found is None or found.target is None:
             return False
+        self.account.source.mapped(entry.line)
         self.unit.enhancements.append(Words(entry.name, entry.line, entry.points))
         return True
 
     def _says_nothing(self, entry: Entry, group: Group | None) -> bool:
         """Names of the unit or its models, repeated by some tools as options that are always on."""
-        folded = fold(entry.name)
-        if group is not None and (model := self.names.models.find(entry.name)) and model.target == group.model:
-            return True
-        if folded in (fold(self.unit.name), fold(self.names.sheet.name)):
-            return True
-        return (entry.token or not entry.counted) and self.names.model(entry.name, sure=False) is not None
+        if entry.count not in (1, group.count if group else self.unit.models):
+            return False  # more or fewer than there are: that would say something
+        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name))
+        model = None if own else self.names.model(entry.name)
+        if not own and (model is None or not (entry.token or not entry.counted or (group and model.target == group.model))):
+            return False
+        self.account.source.mapped(entry.line)
+        if model is not None and model.how == "guess":
+            self.account.guess(entry.name, model.target or "", entry.line, self.path, model.distance)
+        return True
 
     def _give(self, group: Group | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""
@@ -276,7 +295,5 @@ class UnitReader:
 
     def _compare(self) -> None:
         """The stated number of models against those listed."""
-        listed = sum(group.count for group in self.groups)
-        if self.unit.models is not None and self.unit.models != listed:
-            args = {"unit": self.unit.name, "line": self.unit.line, "stated": self.unit.models, "listed": listed}
-            self.account.note("import_models_differ", self.path, **args)
+        if not self.lost:
+            contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)

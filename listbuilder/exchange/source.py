@@ -45,7 +45,9 @@ class Line(msgspec.Struct):
 class Source:
     """A text cut into lines. Readers mark what they understood; what nobody marks is unread."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tree: bool = False) -> None:
+        """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
+        self.tree = tree
         self.lines = [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
         self.text = text
 

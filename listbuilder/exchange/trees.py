@@ -42,7 +42,7 @@ class Profile(msgspec.Struct):
     type_name: str = msgspec.field(default="", name="typeName")
 
 
-class Selection(msgspec.Struct):
+class Selection(msgspec.Struct, eq=False):
     name: str = ""
     number: float | str = 1.0
     type: str = ""
@@ -67,7 +67,7 @@ class Selection(msgspec.Struct):
             yield from child.below()
 
 
-class Force(msgspec.Struct):
+class Force(msgspec.Struct, eq=False):
     name: str = ""
     catalogue: str = msgspec.field(default="", name="catalogueName")
     costs: list[Cost] = []

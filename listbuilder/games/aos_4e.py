@@ -26,6 +26,7 @@ ID = "age-of-sigmar-4e"
 
 class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
     id = ID
+    kind = "regiments"
     army = RegimentArmy
     roster = RegimentRoster
     law_needs = ("points_limits",)
@@ -38,11 +39,14 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
+        from listbuilder.games.regiments.past_data import PAST_KINDS  # only tools and `data check` need them
+
         return {
             "rules": RULES,
             "points-history": HISTORY,
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
+            **PAST_KINDS,
             "*": FACTION,
         }
 
@@ -80,7 +84,7 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
         return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
-        from listbuilder.games.regiments import consistency  # only `data check` needs it
+        from listbuilder.games.regiments import consistency, past_check  # only `data check` needs it
 
         if isinstance(model, WarscrollFaction):
             yield from consistency.faction_problems(document, model, self.shelf(library))
@@ -88,3 +92,4 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
             yield from consistency.renown_problems(document, model, self.shelf(library))
         elif isinstance(model, RuleBook):
             yield from consistency.rules_problems(document, model, self.shelf(library))
+        yield from past_check.problems(document, model, self.shelf(library))

@@ -48,7 +48,7 @@ class NewRoster(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """Units of one role, as `show` and exports group them. `key` is a word of cli/words.yaml (section.*)."""
+    """Units of one role, as `show` and exports group them. `key` is a word of the game (section.*)."""
 
     key: str
     units: list[Unit]
@@ -82,9 +82,16 @@ class System(Protocol):
         ...
 
     @property
+    def words(self) -> Path:
+        """The file of the words of its kind of army: see games/words.py."""
+        ...
+
+    @property
     def law_needs(self) -> tuple[str, ...]:
         """Parts of its law of which there must be at least one."""
         ...
+
+    def __hash__(self) -> int: ...  # a game is itself: what is made for one is kept by it
 
     def book(self, library: Library) -> RuleBook: ...
 
@@ -121,11 +128,11 @@ class System(Protocol):
         ...
 
     def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        """What `show` says beside a unit: words of cli/words.yaml (show.*) with arguments."""
+        """What `show` says beside a unit: words of the game (show.*) with arguments."""
         ...
 
     def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        """What `show` says above the units, of the army as a whole: words of cli/words.yaml (show.*) with arguments."""
+        """What `show` says above the units, of the army as a whole: words of the game (show.*) with arguments."""
         ...
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from listbuilder.games.words import of_kind
 from listbuilder.model.army import Army
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.convert import convert
@@ -21,6 +23,7 @@ class Holder(Protocol):
     def book(self) -> RuleBook: ...
 
 
+LIBRARIES = 8  # in use at once: the shipped data, a user's, and what tests make
 S = TypeVar("S", bound=Holder)
 R = TypeVar("R")
 
@@ -31,10 +34,11 @@ class Game(ABC, Generic[S, R]):
     id: str
     army: type[Army]
     roster: type[R]
+    kind: str  # the folder of its kind of army
     law_needs: tuple[str, ...] = ()
 
     def __init__(self) -> None:
-        self._shelves: dict[int, S] = {}
+        self._shelves: dict[Library, S] = {}
 
     @abstractmethod
     def make_shelf(self, library: Library) -> S: ...
@@ -44,10 +48,15 @@ class Game(ABC, Generic[S, R]):
 
     def shelf(self, library: Library) -> S:
         """One shelf for each library, so that a file is loaded once."""
-        key = id(library)
-        if key not in self._shelves or self._shelves[key].library is not library:
-            self._shelves[key] = self.make_shelf(library)
-        return self._shelves[key]
+        if library not in self._shelves:
+            while len(self._shelves) >= LIBRARIES:
+                del self._shelves[next(iter(self._shelves))]
+            self._shelves[library] = self.make_shelf(library)
+        return self._shelves[library]
+
+    @property
+    def words(self) -> Path:
+        return of_kind(self.kind)
 
     def book(self, library: Library) -> RuleBook:
         return self.shelf(library).book()

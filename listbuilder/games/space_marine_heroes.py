@@ -48,6 +48,7 @@ class HeroRoster(Model):
 
 class SpaceMarineHeroes(Game[CardShelf, HeroRoster]):
     id = ID
+    kind = "heroes"
     army = HeroArmy
     roster = HeroRoster
 

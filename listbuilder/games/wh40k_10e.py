@@ -26,6 +26,7 @@ ID = "warhammer-40k-10e"
 
 class Warhammer40k10e(Game[Shelf, MusterRoster]):
     id = ID
+    kind = "muster"
     army = Muster
     roster = MusterRoster
     law_needs = ("battle_sizes",)
@@ -38,7 +39,9 @@ class Warhammer40k10e(Game[Shelf, MusterRoster]):
         return Resolver(document, roster, self.shelf(library)).reading(as_of)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        return {"rules": RULES, "points-history": HISTORY, "*": FACTION}
+        from listbuilder.games.muster.past_data import PAST_KINDS  # only tools and `data check` need them
+
+        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "*": FACTION}
 
     def schemas(self) -> dict[str, Any]:
         return super().schemas() | {"names": NameList}
@@ -78,7 +81,8 @@ class Warhammer40k10e(Game[Shelf, MusterRoster]):
         return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
-        from listbuilder.games.muster import consistency  # only `data check` needs it
+        from listbuilder.games.muster import consistency, past_check  # only `data check` needs it
 
         if isinstance(model, Faction):
             yield from consistency.problems(document, model, self.shelf(library))
+        yield from past_check.problems(document, model, self.shelf(library))

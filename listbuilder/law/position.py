@@ -189,6 +189,10 @@ class Position:
     def verdict(self) -> Verdict:
         return self._verdict or verdict_of(self.army, self.problems, self.findings, self.breaches)
 
+    def judge(self) -> Verdict:
+        """Works out all that would else be worked out when it is first asked for."""
+        return self.verdict
+
     def count(self, severity: Severity) -> int:
         return sum(finding.severity == severity for finding in self.findings)
 
@@ -218,10 +222,10 @@ class Position:
         changed = edit.applied(self.document.data)
         return self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
 
-    def replace(self, document: Document) -> Position:
-        """After a change of the whole text."""
-        assert self.document is not None
-        return self.at(document, (self.document, self._past))
+    def replace(self, other: Position) -> Position:
+        """After a change of the whole text to that of another."""
+        assert self.document is not None and other.document is not None
+        return self.at(other.document, (self.document, self._past))
 
     def undo(self) -> Position:
         """Before the last edit."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from listbuilder.model.army import Army
 from listbuilder.model.finding import Fix, Note, Phrase, Stamped
 from listbuilder.model.rule import Citation, Rule, RuleBook
 from listbuilder.store import words
@@ -12,6 +13,8 @@ from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
+Basis = Literal["assumed", "not_checked"]
+_OWN = Path(__file__).parent / "words.yaml"
 NOTES = Path(__file__).parent / "notes.yaml"
 
 
@@ -75,3 +78,21 @@ def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
 
 def note(found: Note, lang: Lang) -> str:
     return words.say(NOTES, found.key, lang, found.args)
+
+
+def verdict(word: str, lang: Lang) -> str:
+    return words.say(_OWN, f"verdict.{word}", lang)
+
+
+def severity(word: str, lang: Lang) -> str:
+    return words.say(_OWN, f"severity.{word}", lang)
+
+
+def dated(army: Army, lang: Lang) -> str:
+    """The day of the prices, or of the data where the game has none."""
+    return words.say(_OWN, "basis.prices" if army.counts_points else "basis.data_of", lang, {"day": army.priced_on})
+
+
+def basis(kind: Basis, found: Note, lang: Lang) -> str:
+    """What the verdict rests on, or leaves open."""
+    return words.say(_OWN, f"basis.{kind}", lang, {"what": note(found, lang)})

@@ -89,6 +89,16 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
+    unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
+
+    @property
+    def sure_points(self) -> int:
+        """What it costs at the least: without the points that nobody knows for that day."""
+        return self.points - sum(self.unsure.values())
+
+    def unsure_names(self) -> list[str]:
+        """The parts with such points, or with something on them that has."""
+        return [part.name for part in self.parts if any(path[: len(part.path)] == part.path for path in self.unsure)]
 
     @property
     def parts(self) -> list[Unit | Extra]:

@@ -7,6 +7,7 @@ its `Formations` where the roster has a `formations` block; without one both are
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -70,6 +71,7 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
     transport_must_share: tuple[str, ...] = ()  # ... and passenger and transport
 
     path: Path = ("formations",)
+    units: dict[str, Any] = {}  # id: unit of the army
 
     @cached_property
     def hosts(self) -> dict[str, str]:

@@ -40,6 +40,12 @@ class Kind(Generic[T]):
         return self.cut(self.read(file, raw))
 
 
+def kind_of(place: str, kinds: Mapping[str, Kind[Any]]) -> Kind[Any]:
+    """The kind of a file by its folder and stem (`history/necrons`): its own, or that of its folder (`history/*`)."""
+    folder = place.rpartition("/")[0]
+    return kinds.get(place) or kinds.get(f"{folder}/*") or kinds["*"]
+
+
 class Library:
     """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first.
 
@@ -53,14 +59,19 @@ class Library:
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
 
-    def files(self, system: str) -> dict[str, Path]:
-        """Every data file of a game, by stem; the user's own in place of a shipped one."""
+    def files(self, system: str, inside: str = "") -> dict[str, Path]:
+        """Every data file of a game, by stem; the user's own in place of a shipped one. `inside`: a folder of the game."""
         found: dict[str, Path] = {}
         for folder in self.folders:
-            place = folder / system
+            place = folder / system / inside
             if place.is_dir():
                 found.update({file.stem: file for file in sorted(place.glob("*.yaml"))})
         return found
+
+    def all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
+        """The same of every folder of which `kinds` speaks (`history/*`), by folder and stem."""
+        folders = sorted({kind.rpartition("/")[0] for kind in kinds})
+        return {f"{at}/{stem}".lstrip("/"): file for at in folders for stem, file in self.files(system, at).items()}
 
     def candidates(self, system: str, stem: str) -> list[Path]:
         """Where a file may be, the one that counts first."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from listbuilder.store import words
-
-_PROBLEMS = Path(__file__).parent / "problems.yaml"
+from listbuilder.store.problems import FILE
 
 
 def shown(value: Any) -> str:
@@ -25,5 +23,5 @@ def shown(value: Any) -> str:
 
 def kinds(names: Iterable[str]) -> list[dict[str, str]]:
     """Kinds of values in the languages of the reader: text, number, list."""
-    tables = {lang: words.table(_PROBLEMS, lang) for lang in words.LANGS}
+    tables = {lang: words.table(FILE, lang) for lang in words.LANGS}
     return [{lang: tables[lang].get(f"kinds.{name}", name) for lang in words.LANGS} for name in names]

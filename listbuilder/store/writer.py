@@ -1,55 +1,110 @@
 """Saves rosters: comments, key order and unknown x- keys stay, and nothing is rewritten that did not change.
 
-The file is read once with ruamel's round-trip loader and every edit is applied to that tree, so a save touches only
-the lines an edit touched. A new roster is written from plain data in the order of its model.
+A text is never believed: it is read back, and where it does not say what the roster holds, the next way to write it is
+taken. The last one writes anew from plain data, and that is said.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import atomic, reader
+from listbuilder.store.following import by_layout, copied
+from listbuilder.store.scalars import dash_offset
+from listbuilder.store.syntax import own, same
 
-WIDTH = 4096  # never fold a line the user wrote
+_BOM = b"\xef\xbb\xbf"
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What to save; `anew` if the player's own layout could not be kept."""
+
+    raw: bytes
+    anew: bool = False
 
 
 class Manuscript:
-    """The text of a roster as its owner wrote it, and the tree that edits change."""
+    """The text of a roster as its owner wrote it, and the data that edits change."""
 
     def __init__(self, raw: bytes) -> None:
-        self._bom = raw.startswith(b"\xef\xbb\xbf")
-        text = raw.decode("utf-8-sig")
-        self._newline = "\r\n" if "\r\n" in text else "\n"
-        self._original = text
-        self._lines = text.replace("\r\n", "\n")
-        self._yaml = _yaml(self._lines)
-        self.tree: Any = self._yaml.load(self._lines)
-        self._start = _dumped(self._yaml, self.tree)
+        self._bom = _BOM if raw.startswith(_BOM) else b""
+        self._text = raw.decode("utf-8-sig")
+        self.data: Any = own(reader.read_text(raw, "").data)
+        self._edits: list[Edit] = []
 
     def apply(self, edit: Edit) -> Edit:
-        """Change the tree; returns the edit that takes it back."""
-        return edit.apply(self.tree)
+        """Change the data; returns the edit that takes it back."""
+        self._edits.append(edit)
+        return copied(edit).apply(self.data)
 
     def text(self) -> str:
-        """The text to save. What was never changed comes out byte for byte."""
-        dumped = _dumped(self._yaml, self.tree)
-        if dumped == self._start:
-            return self._original
-        merged = merge_lines(self._lines, self._start, dumped)
-        if not _same_content(merged, dumped):
-            merged = dumped  # where the user's layout and ruamel's do not go together, content goes first
-        return merged.replace("\n", self._newline)
+        return self.raw().decode("utf-8-sig")
 
     def raw(self) -> bytes:
-        return (b"\xef\xbb\xbf" if self._bom else b"") + self.text().encode()
+        return self.written(self.data).raw
 
-    def save(self, path: Path) -> None:
-        write_bytes(path, self.raw())
+    def written(self, data: Any) -> Written:
+        """The text to save for `data`. What was never changed comes out byte for byte. Raises Unreadable."""
+        ways: list[Callable[[], str]] = [
+            lambda: by_layout(self._text, self._edits),
+            lambda: by_layout(self._text, self._edits, aliases=False),
+            lambda: _by_ruamel(self._text, self._edits),
+            lambda: _head(self._text) + new_text(data),
+        ]
+        for number, way in enumerate(ways):
+            # A way that fails must not stop the save: the next one is plainer.
+            with contextlib.suppress(Exception):
+                raw = self._bom + way().encode()
+                if says(raw, data):
+                    return Written(raw, anew=number > 1)
+        return Written(new_text(data).encode(), anew=True)
+
+
+def says(raw: bytes, data: Any) -> bool:
+    """Whether a text, read back, is this very data."""
+    try:
+        return same(reader.read_text(raw, "").data, data)
+    except Unreadable:
+        return False
+
+
+def comment(text: str) -> str:
+    """A line of comment: what could not stand in one, or would not be seen, is shown as what it is."""
+    return "# " + "".join(each if each.isprintable() else _escape(each) for each in " ".join(text.split())) + "\n"
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def checked(text: str, data: Any) -> bytes:
+    """The text as bytes, if read back it is `data`. Raises Unreadable."""
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:
+        raw = b""
+    if not says(raw, data):
+        raise Unreadable([Problem(key="not_readable_back")])
+    return raw
+
+
+def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
+    """A roster into a file of its own, which is read back before anybody says that it is there."""
+    if atomic.is_taken(path) and not force:
+        raise Unreadable([Problem(key="exists_already", file=str(path))])
+    write_bytes(path, raw)
+    if not atomic.is_stream(path) and reader.read_bytes(path, len(raw)) != raw:
+        raise Unreadable([Problem(key="written_otherwise", file=str(path))])
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -57,66 +112,35 @@ def write_bytes(path: Path, content: bytes) -> None:
     try:
         atomic.write(path, content)
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and atomic.descriptor(path) is not None:
+            raise  # whoever read our output has enough of it
         reason = error.strerror or str(error)
         raise Unreadable([Problem(key="cannot_write", file=str(path), args={"reason": reason})]) from None
 
 
-def merge_lines(original: str, before: str, after: str) -> str:
-    """`after`, but with every line that an edit left alone as its owner wrote it.
-
-    ruamel lays out some lines its own way (spaces, quotes, indentation). `before` is its layout of the unchanged
-    original, so a line of `after` that was in `before` is one nobody edited, and the original's line stands for it.
-    """
-    import difflib
-
-    theirs, plain, wanted = (text.splitlines(keepends=True) for text in (original, before, after))
-    if len(theirs) != len(plain):
-        return after
-    result: list[str] = []
-    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, plain, wanted, autojunk=False).get_opcodes():
-        result.extend(theirs[i1:i2] if tag == "equal" else wanted[j1:j2])
-        if tag == "delete":
-            result.extend(_comments_at_end(theirs[i1:i2]))
-    return "".join(result)
-
-
-def _comments_at_end(lines: list[str]) -> list[str]:
-    """Comments behind what was removed speak of what comes next, and ruamel would take them along."""
-    kept = len(lines)
-    while kept and lines[kept - 1].lstrip().startswith("#"):
-        kept -= 1
-    return lines[kept:]
-
-
-def _same_content(one: str, other: str) -> bool:
-    try:
-        return bool(reader.read_text(one.encode(), "").data == reader.read_text(other.encode(), "").data)
-    except Unreadable:
-        return False
-
-
-def _yaml(text: str) -> Any:
+def _by_ruamel(text: str, edits: list[Edit]) -> str:
+    """By a library that keeps comments, though not always where they were."""
     from ruamel.yaml import YAML
 
     yaml = YAML()  # round trip
     yaml.preserve_quotes = True
-    yaml.width = WIDTH
-    yaml.allow_unicode = True
-    offset = _dash_offset(text)
-    yaml.indent(mapping=2, sequence=offset + 2, offset=offset)
-    return yaml
+    yaml.width = 4096  # never fold a line the user wrote
+    dash = dash_offset(text)
+    yaml.indent(mapping=2, sequence=dash + 2, offset=dash)
+    tree = yaml.load(text)
+    for edit in edits:
+        copied(edit).apply(tree)
+    return _dumped(yaml, tree)
 
 
-def _dash_offset(text: str) -> int:
-    """How far the user indents the dashes of a list under its key: the style of the first such list."""
-    above = 0
+def _head(text: str) -> str:
+    """The comments that a file begins with."""
+    lines: list[str] = []
     for line in text.splitlines():
-        bare = line.lstrip(" ")
-        if bare.startswith("- "):
-            return max(0, min(8, len(line) - len(bare) - above))
-        if bare and not bare.startswith("#"):
-            above = len(line) - len(bare)
-    return 2
+        if line.strip() and not line.startswith("#"):
+            break
+        lines.append(line + "\n")
+    return "".join(lines)
 
 
 def _dumped(yaml: Any, tree: Any) -> str:
@@ -126,13 +150,16 @@ def _dumped(yaml: Any, tree: Any) -> str:
 
 
 def new_text(data: dict[str, Any]) -> str:
-    """YAML for a roster that has no file yet. What cannot be seen in it stands as an escape, which reads back as itself."""
+    """YAML for a roster that has no file yet. What cannot be seen in it stands as an escape, which reads back as itself.
+
+    Raises Unreadable where it would not read back as what it is.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML()
     yaml.width = 120
     yaml.indent(mapping=2, sequence=4, offset=2)
-    return visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n")
+    return checked(visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n"), data).decode()
 
 
 def _quoted_where_hidden(data: Any) -> Any:
@@ -144,14 +171,3 @@ def _quoted_where_hidden(data: Any) -> Any:
     if isinstance(data, list):
         return [_quoted_where_hidden(each) for each in data]
     return DoubleQuotedScalarString(data) if isinstance(data, str) and visible(data) != data else data
-
-
-def scalar(text: str) -> str:
-    """A text of the player's as a value on a line of YAML: as it is where it reads back so, else between quotes."""
-    import json
-
-    try:
-        plain = visible(text) == text and reader.read_text(f"x: {text}".encode(), "").data == {"x": text}
-    except Unreadable:
-        plain = False
-    return text if plain else visible(json.dumps(text, ensure_ascii=False))

@@ -15,7 +15,7 @@ from tests.exchange.readers import lists
 from tests.exchange.readers.test_formats import BATTLESCRIBE, zipped
 
 _MONOLITH = "Monolith (400 points)\n  • 4x Death ray\n    1x Particle whip\n    1x Portal of exile\n\n"
-OVER = lists.GW_A.replace("Exported", 2 * _MONOLITH + "Exported")
+OVER = lists.GW_A.replace("265", "1065").replace("Exported", 2 * _MONOLITH + "Exported")
 FENCED = "+++++++++++++++++++++++++\n+ PLAYER: Ann\n" + lists.NR_GW.split("\n", 1)[1]
 
 

@@ -30,13 +30,18 @@ def sentence(raw: bytes) -> str:
     return Context("en", "text", None, Library(), False).sentence(problem)
 
 
+def plain(content: Any) -> Any:
+    """A tree as plain values: its selections are themselves and equal to no others."""
+    return msgspec.to_builtins(content)
+
+
 @pytest.mark.parametrize("content", [as_json(), as_json("List Forge"), *(json.loads(file.read_bytes()) for file in READ)])
 def test_nothing_is_lost_on_the_way_to_the_core(content: dict[str, Any]) -> None:
     """Straight into the core's own models is the reading that was before there was a border."""
     straight = msgspec.convert(content["roster"], trees.Roster)
     straight.system_name = straight.system_name or content.get("gameSystemName", "")
     straight.name = straight.name or content.get("name", "")
-    assert trees.from_json(dumped(content), "x").roster == straight
+    assert plain(trees.from_json(dumped(content), "x").roster) == plain(straight)
 
 
 @pytest.mark.parametrize("name", ["Cost", "Category", "Profile", "Selection", "Force", "Roster"])
@@ -49,7 +54,7 @@ def test_other_programs_may_add_what_they_like() -> None:
     content = as_json()
     content["version"] = {"of": ["the", "program", None, 3]}
     content["roster"]["forces"][0]["selections"][2]["rules"] = [{"$text": "..."}]
-    assert trees.from_json(dumped(content), "x") == trees.from_json(dumped(as_json()), "x")
+    assert plain(trees.from_json(dumped(content), "x")) == plain(trees.from_json(dumped(as_json()), "x"))
 
 
 def nested(depth: int) -> bytes:
@@ -132,4 +137,4 @@ def test_what_the_core_could_read_is_read_and_all_else_is_one_problem(data: st.D
     except msgspec.ValidationError:
         assert sentence(raw).startswith("list.json: is JSON")
     else:
-        assert trees.from_json(raw, "x").roster == expected
+        assert plain(trees.from_json(raw, "x").roster) == plain(expected)

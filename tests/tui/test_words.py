@@ -52,19 +52,3 @@ def test_every_text_the_screens_name_is_there() -> None:
             if not words.has(key):
                 missing.append(f"{file.name}: {key}")
     assert missing == []
-
-
-def test_every_text_the_editors_name_is_there() -> None:
-    words = Words("en")
-    missing = []
-    for file in sorted((ROOT / "listbuilder" / "systems").rglob("*.py")):
-        source = file.read_text(encoding="utf-8")
-        if "systems.editing" not in source:
-            continue
-        for key in re.findall(r"Text\(\"([a-z_.]+)\"", source):
-            if not words.has(key) and key not in ("plain", "custom_name"):
-                missing.append(f"{file.name}: {key}")
-        for key in re.findall(r"(?:choice|Field)\(\s*(?:key=)?\"([a-z_]+)\"", source):
-            if not words.has(f"field.{key}"):
-                missing.append(f"{file.name}: field.{key}")
-    assert missing == []

@@ -59,8 +59,9 @@ def _title(made: ParsedList, line: Line, source: Source) -> None:
 def _prose(made: ParsedList, line: Line, source: Source) -> None:
     """Prose of a rule, until its last line closes the title."""
     priced = bracket(line.words, SQUARE)
-    if priced and "==" in line.words and made.total is None:
-        made.total, made.total_line = priced[1], line.number
+    if priced and "==" in line.words:
+        if made.total is None:
+            made.total, made.total_line = priced[1], line.number
         source.mapped(line.number)
     source.noise(line.number)
 

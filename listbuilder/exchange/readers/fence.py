@@ -10,7 +10,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import number
 from listbuilder.model.base import fold
 
-_REF = re.compile(r"([A-Za-z]{3,6}\d{1,3}) ?: ?(.+)")
+_REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
 _ON = re.compile(r"(.+?) ?\(on (.+)\)")
 
 
@@ -49,7 +49,7 @@ def _read(made: ParsedList, line: Line, source: Source, enhancements: bool) -> b
 
 
 def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> None:
-    if kind is None or kind == "noise" or not value.text:
+    if kind is None or kind == "noise" or not value.text.strip("-–— "):
         source.noise(value.line)
         return
     if kind == "player":
@@ -62,12 +62,12 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
     elif kind == "detachment":
         made.detachment = made.detachment or value
     elif kind == "total":
-        made.total, made.total_line = number(value.text.split("/")[0]), value.line
-        made.limit = number(value.text.split("/")[1]) if "/" in value.text else made.limit
+        total, limit = _total(value.text)
+        made.total, made.total_line, made.limit = total, value.line, limit or made.limit
     elif kind == "limit":
         made.limit = number(value.text)
     elif kind == "units":
-        made.unit_count = number(value.text)
+        made.unit_count, made.unit_count_line = number(value.text), value.line
     elif kind == "name":
         made.name = value
     elif kind == "warlord":
@@ -77,6 +77,14 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
         made.enhancements.append(value)
     elif kind == "size":
         made.heads.append(value)
+
+
+def _total(text: str) -> tuple[int, int | None]:
+    """`2000pts`; `1985/2000`; `2000 (1985)`, where the size stands first."""
+    numbers = [number(part) for part in re.split(r"[/(]", text)]
+    if len(numbers) > 1 and "/" not in text:
+        numbers.reverse()
+    return numbers[0], numbers[1] if len(numbers) > 1 else None
 
 
 def on_unit(words: Words) -> tuple[str, str]:

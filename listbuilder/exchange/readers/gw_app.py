@@ -26,7 +26,9 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     lines = outline.without_farewell(lines, source)
     body = _body_start(lines)
     _read_head(made, lines[:body], source)
-    _read_body(made, lines[body:], source, flat=found.format.endswith("-flat"))
+    under = [line for line in lines[body:] if outline.is_item(line)]
+    flat = found.format.endswith("-flat") or not any(line.indent for line in under)
+    _read_body(made, lines[body:], source, flat)
     return made, source
 
 
@@ -129,7 +131,9 @@ def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
     if labelled and labelled[0] in phrases.among("enhancement"):
         return None
     count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
-    return ParsedUnit(name=name, line=line.number, points=points, models=count)
+    unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
+    outline.behind(unit, line, found[2])
+    return unit
 
 
 def _close(unit: ParsedUnit | None, under: list[Line], source: Source, flat: bool) -> None:

@@ -30,7 +30,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
             count, name = counted(priced[0])
             made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count, section=section))
             source.mapped(line.number)
-        elif phrases.is_section(line.words) or (not line.bullet and line.words.endswith(":")):
+        elif phrases.is_section(line.words) or (not line.bullet and line.words.endswith(":") and counted(line.words)[0] is None):
             section = line.words.rstrip(":")
             source.noise(line.number)
         elif phrases.is_footer(line.words):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.exchange.source import Line, Source
 from listbuilder.games.shared import phrases
@@ -41,7 +43,15 @@ def _entries(unit: ParsedUnit, line: Line) -> list[Entry]:
     if annotation(unit, words, line.number):
         return []
     count, name = counted(words)
-    return [Entry(name, line.number, count or 1, counted=count is not None, bullet=line.bullet)]
+    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None, bullet=line.bullet)]
+
+
+def behind(unit: ParsedUnit, line: Line, words: str) -> None:
+    """What stands on a unit's own line, behind its points."""
+    words = words.strip(" :-–—")
+    if words:
+        rest = msgspec.structs.replace(line, words=words, bullet="")
+        unit.entries.extend(_entries(unit, rest))
 
 
 def split_list(words: str) -> list[str]:
@@ -82,7 +92,7 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     elif found[0] in phrases.among("leads"):
         unit.leads.append(Words(found[1], number))
     elif found[0] in phrases.among("led"):
-        return True  # said at the leader as well
+        unit.led.append(Words(found[1], number))  # said at the leader as well
     elif counted(words)[0] is None:
         unit.labels.append(Words(words, number))
     else:

@@ -20,7 +20,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     if shape is None:
         raise Unreadable([Problem(key="game_not_read", args={"given": tree.system_name or "?"})])
     outline = _Outline(tree)
-    source = Source("\n".join(outline.lines))
+    source = Source("\n".join(outline.lines), tree=True)
     made = ParsedList(shape=shape, format=found.format)  # type: ignore[arg-type]
     _Reader(made, source, outline.numbers).read(tree)
     return made, source
@@ -31,13 +31,13 @@ class _Outline:
 
     def __init__(self, tree: Tree) -> None:
         self.lines: list[str] = []
-        self.numbers: dict[int, int] = {}
+        self.numbers: dict[Force | Selection, int] = {}
         for force in tree.roster.forces:
             self._force(force, 0)
 
     def _add(self, thing: Force | Selection, depth: int, words: str) -> None:
         self.lines.append("  " * depth + " ".join(words.split()))
-        self.numbers[id(thing)] = len(self.lines)
+        self.numbers[thing] = len(self.lines)
 
     def _force(self, force: Force, depth: int) -> None:
         self._add(force, depth, f"{force.name}: {force.catalogue}")
@@ -68,14 +68,14 @@ def _is_unit(selection: Selection) -> bool:
 
 
 class _Reader:
-    def __init__(self, made: ParsedList, source: Source, numbers: dict[int, int]) -> None:
+    def __init__(self, made: ParsedList, source: Source, numbers: dict[Force | Selection, int]) -> None:
         self.made = made
         self.source = source
         self.numbers = numbers
         self.regiments = 0
 
     def line(self, thing: Force | Selection) -> int:
-        return self.numbers[id(thing)]
+        return self.numbers[thing]
 
     def read(self, tree: Tree) -> None:
         roster, made = tree.roster, self.made
@@ -108,12 +108,15 @@ class _Reader:
                 self.made.terrain.append(Words(selection.name, self.line(selection), _points(selection) or None))
             elif not lore and _is_unit(selection):
                 unit = self._unit(selection)
-                if post == "renown" and fold(unit.name) == fold(force.name):
-                    self.made.units[-1].members.append(Words(unit.name, unit.line))  # a regiment of one, called as it is
+                if post == "renown":
+                    _join(self.made.units[-1], unit)
                     continue
                 unit.post, unit.regiment = post, regiment
                 unit.section = unit.section if self.made.shape == "muster" else force.name
                 self.made.units.append(unit)
+            elif post == "renown" and fold(selection.name).startswith(tuple(phrases.among("renown_price"))):
+                self.made.units[-1].points = (self.made.units[-1].points or 0) + _points(selection)
+                self._noise_below(selection)
             else:
                 self._setting(selection)
 
@@ -130,19 +133,23 @@ class _Reader:
         return "renown", None
 
     def _setting(self, selection: Selection) -> None:
-        """Detachment, size, lores: the choice is the child. What is no choice of the player is noise."""
+        """Detachment, size, lores: the choice is the child. A switch of the program is noise; what is not known stays unread."""
         made, name = self.made, fold(selection.name)
+        if not name.startswith(tuple(phrases.among("settings"))):
+            return
+        made.fee += points_of(selection.costs) or 0
         children = selection.selections
         self.source.noise(self.line(selection))
         for child in children:
+            if name in phrases.among("formation"):  # one of the names of the head, of which each is looked for
+                made.heads.append(Words(child.name, self.line(child), _points(child) or None))
+                continue
             self._noise_below(child)
             words = Words(child.name, self.line(child), _points(child) or None)
             if name.startswith("detachment"):
                 made.detachment = words
             elif name.startswith("battle size"):
                 made.size = words
-            elif name in phrases.among("formation"):
-                made.heads.append(words)
             elif name in phrases.among("tactics"):
                 made.tactics.append(words)
             else:
@@ -151,7 +158,9 @@ class _Reader:
             self.source.mapped(self.line(child))
 
     def _noise_below(self, selection: Selection) -> None:
-        self.source.noise(self.line(selection), *(self.line(each) for each in selection.below()))
+        """A choice or a switch, and what comes with it; nothing that has points does."""
+        free = [each for each in (selection, *selection.below()) if each is selection or not points_of(each.costs)]
+        self.source.noise(*(self.line(each) for each in free))
 
     def _unit(self, selection: Selection) -> ParsedUnit:
         models = list(_models(selection))
@@ -181,12 +190,11 @@ class _Reader:
             return None
         entry = Entry(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
         entry.models = True if selection.type == "model" else None
-        entry.path = entry.models is None
         entry.children = [made for child in selection.selections if (made := self._entry(unit, child))]
         return entry
 
     def _warscroll(self, unit: ParsedUnit, selection: Selection) -> None:
-        """A warscroll has no choices but these; models and their weapons follow from it."""
+        """A warscroll has no choices but these; models and their weapons follow from it, and are only looked up."""
         for child in selection.selections:
             name, line = fold(child.name), self.line(child)
             if name in phrases.among("general"):
@@ -196,8 +204,23 @@ class _Reader:
             elif (child.group and child.type == "upgrade" and "::" in child.group) or points_of(child.costs):
                 unit.enhancements.append(Words(child.name, line, points_of(child.costs)))
             else:
-                self._noise_below(child)
+                unit.entries.append(self._had(child))
             self.source.mapped(line)
+
+    def _had(self, selection: Selection) -> Entry:
+        entry = Entry(selection.name, self.line(selection), selection.count, counted=True)
+        entry.models = selection.type == "model"
+        entry.children = [self._had(child) for child in selection.selections]
+        self.source.mapped(entry.line)
+        return entry
+
+
+def _join(regiment: ParsedUnit, unit: ParsedUnit) -> None:
+    """A unit of a regiment of renown, with what is said of it, under the regiment."""
+    regiment.members.append(Words(unit.name, unit.line))
+    regiment.points = (regiment.points or 0) + (unit.points or 0)
+    regiment.entries.extend(unit.entries)
+    regiment.enhancements.extend(unit.enhancements)
 
 
 def _models(selection: Selection) -> Iterator[Selection]:

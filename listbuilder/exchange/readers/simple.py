@@ -48,8 +48,11 @@ def _heading(made: ParsedList, line: Line, source: Source) -> str:
 
 def _title(made: ParsedList, line: Line, source: Source) -> None:
     """`Alliance - Faction - List name - [2000 pts]`: the number is a limit or a total, by version."""
-    source.mapped(line.number)
     found = bracket(line.words, SQUARE)
+    if found is None:
+        source.noise(line.number)  # text before the list, perhaps with the faction
+    else:
+        source.mapped(line.number)
     words = (found[0] if found else line.words).strip(" -")
     made.faction.append(Words(words, line.number))
     made.name = Words(words.rsplit(" - ", 1)[-1], line.number)
@@ -88,10 +91,12 @@ def _cut(words: str) -> tuple[str, str]:
 
 def _models(unit: ParsedUnit, line: Line, source: Source) -> None:
     count, rest = counted(line.words)
-    if not line.bullet or count is None:
-        source.noise(line.number)  # the name of a choice; what was chosen stands below it
-        return
     source.mapped(line.number)
+    if count is None:
+        if outline.annotation(unit, line.words, line.number):
+            return
+        unit.entries.append(Entry(line.words, line.number, heading=True))
+        return
     name, _, listed = rest.partition(": ")
     priced = bracket(name, SQUARE)
     made = Entry((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)

@@ -39,6 +39,7 @@ def _line(made: ParsedList, line: Line, source: Source) -> None:
             return
         count, name = counted(priced[0])
         made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count))
+        outline.behind(made.units[-1], line, priced[2])
     elif not made.units:
         _head(made, line, source)
     else:

@@ -20,6 +20,8 @@ R = TypeVar("R")
 
 
 class BoxGame(Game[BoxShelf[B], R]):
+    kind = "boxes"
+
     def factions(self, library: Library) -> list[tuple[str, str]]:
         return sections.boxes(self.shelf(library))
 

@@ -30,6 +30,11 @@ class MusterUnit(Unit, kw_only=True):
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
 
     @property
+    def price_unknown(self) -> bool:
+        """It has a price that none of our sources prints. (What is no Legends and has no price is never bought.)"""
+        return self.points is None and self.legends and not self.datasheet.points
+
+    @property
     def upgrades(self) -> tuple[str, ...]:
         return tuple(enhancement.name for enhancement in self.enhancements)
 

@@ -19,6 +19,10 @@ def price_units(army: Muster, shelf: Shelf, day: str | None) -> None:
         points = _past_price(army, unit, copy, shelf, army.priced_on) if past else unit_price(army, unit, copy)
         extra = sum(enhancement.points for enhancement in unit.enhancements)
         unit.points = None if points is None else points + extra
+        if past and extra:
+            army.unsure[unit.path] = army.unsure.get(unit.path, 0) + extra
+        if unit.price_unknown:
+            army.not_checked.append(Note(key="price_unknown", args={"unit": unit.name}, path=unit.path))
     if past and any(unit.enhancements for unit in army.muster_units):
         args = {"day": army.priced_on, "today": army.faction.as_of}
         army.not_checked.append(Note(key="enhancement_prices_of_day", args=args))
@@ -32,7 +36,9 @@ def _past_price(army: Muster, unit: MusterUnit, copy: int, shelf: Shelf, day: st
         if points is not None:  # a bracket of that day may be of sizes the datasheet no longer has
             return points
     army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": day}, path=unit.path))
-    return unit_price(army, unit, copy)
+    today = unit_price(army, unit, copy)
+    army.unsure[unit.path] = today or 0
+    return today
 
 
 def _at_sizes_of_today(unit: MusterUnit, brackets: tuple[Price, ...]) -> tuple[Price, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, cast
+from functools import lru_cache
+from typing import Protocol, cast
 
 import msgspec
 
@@ -48,7 +49,7 @@ class Index:
                 pairs.append((chapter.name, chapter.id))
         self.factions = Names(pairs, aliases.of(system.id, "factions", ()))
         self._sheets: dict[str, Names] = {}
-        self._everywhere: dict[str, list[str]] | None = None
+        self._keywords: dict[str, frozenset[str]] = {}
 
     def army(self, written: str) -> Army | None:
         """`Xenos - T'au Empire`, `Space Marines - Dark Angels`: the last part that is a faction's or chapter's name."""
@@ -83,6 +84,18 @@ class Index:
             if found:
                 return found, data.head.id
         return None
+
+    def keywords(self, faction_id: str) -> frozenset[str]:
+        """Every keyword that some unit of the faction has or may be given, folded."""
+        if faction_id in self._keywords:
+            return self._keywords[faction_id]
+        heads = [data.head for data in self.own(faction_id)]
+        known = {each for head in heads for d in head.detachments if d.choose_keyword for each in d.choose_keyword.of}
+        for data in self.own(faction_id):
+            for sheet in (data.sheet(sheet_id) for sheet_id in data.index):
+                known |= {*sheet.keywords, *sheet.faction_keywords, *sheet.army.choose_keyword} if sheet else set()
+        self._keywords[faction_id] = frozenset(map(fold, known))
+        return self._keywords[faction_id]
 
     def places(self, faction_id: str) -> Iterator[str]:
         """Where a unit may be from, nearest first: own, allies, everybody."""
@@ -181,13 +194,7 @@ def enhancements(factions: list[FactionData], chosen: Detachment | None, system:
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
 
 
-_indices: dict[tuple[str, int], tuple[Any, Index]] = {}
-
-
+@lru_cache(maxsize=8)  # games and libraries in use at once
 def index(system: System, library: Library) -> Index:
     """The names of a game in this library."""
-    place = (system.id, id(library))
-    kept = _indices.get(place)
-    if kept is None or kept[0] is not library:
-        _indices[place] = (library, Index(system, library))
-    return _indices[place][1]
+    return Index(system, library)

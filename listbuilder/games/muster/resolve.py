@@ -9,7 +9,7 @@ from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.days import price_units
-from listbuilder.games.muster.faction import Enhancement, Faction
+from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
@@ -224,6 +224,7 @@ class Resolver:
         unit.enhancement_paths = tuple(path for _, path in found)
 
     def _note_unknown(self, army: Muster) -> None:
+        self._note_caps(army)
         for unit in army.muster_units:
             if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
                 args = {"unit": unit.name, "count": unit.models}
@@ -231,6 +232,19 @@ class Resolver:
             stated = any(group.wargear is not None for group in unit.groups)
             if stated and (unit.datasheet.options_incomplete or any(option.unparsed for option in unit.datasheet.options)):
                 army.not_checked.append(Note(key="wargear_options", args={"unit": unit.name}, path=unit.path))
+
+    @staticmethod
+    def _note_caps(army: Muster) -> None:
+        """Units let in up to a limit that no source prints: how many points of them there may be cannot be judged."""
+        rules = [unit.rule for unit in army.muster_units if isinstance(unit.rule, Include) and unit.rule.points_unknown]
+        for place, rule in enumerate(rules):
+            if any(rule is earlier for earlier in rules[:place]):
+                continue
+            guests = [unit for unit in army.muster_units if unit.rule is rule]
+            points = sum(unit.points or 0 for unit in guests)
+            by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
+            args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
+            army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
 
 
 def _mentions(formations: Formations | None) -> dict[str, list[Path]]:

@@ -12,7 +12,6 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.nearest import nearest
-from listbuilder.store.writer import scalar
 
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
@@ -48,6 +47,8 @@ def remarks(unit: MusterUnit) -> list[tuple[str, dict[str, Any]]]:
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     """A roster with its head and a warlord, ready to be added to."""
+    from listbuilder.store.scalars import scalar  # only where a roster is begun
+
     book = shelf.book()
     data = _faction(wanted.faction, shelf)
     parent = shelf.faction(data.head.parent) if data.head.parent else None

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from listbuilder.games.shared import aliases
-from listbuilder.games.shared.names import Match, Names, key
+from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.phrases import among, group
+from listbuilder.games.shared.translate import optional
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, item_name
+
+_JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
+_VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
 
 
 class SheetNames:
@@ -15,7 +24,7 @@ class SheetNames:
 
     def __init__(self, sheet: Datasheet, system: str, scopes: list[str]) -> None:
         self.sheet = sheet
-        scopes = [*scopes, sheet.id]
+        scopes = [*scopes, sheet.id, *(f"{scope}/{sheet.id}" for scope in scopes)]
         self.models = Names([(name, name) for name in sheet.model_names.values()], aliases.of(system, "models", scopes))
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = kit_of(sheet)
@@ -26,48 +35,88 @@ class SheetNames:
         else:
             self.part_of = set()
         self.items = Names([(name, name) for name in known], aliases.of(system, "items", scopes))
+        self._every_item = _items(sheet)
+        self._gear: set[str] | frozenset[str] | None = None
         self.bulk = max((line for lines in sheet.alternatives for line in lines), key=lambda line: line.max, default=None)
 
-    def model(self, written: str, sure: bool = False) -> Match | None:
-        """A kind of model. `sure`: the source says that it is one, so the nearest kind will do."""
+    def model(self, written: str) -> Match | None:
+        """A kind of model: by its name, by that of the unit, as a variant of it, or by a name that is near enough."""
+        found = self._plain_model(written) or self._variant(written)
+        return found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
+
+    def _plain_model(self, written: str) -> Match | None:
         found = self.models.find(written)
-        if found:
-            return found
-        folded = fold(written)
-        if self.bulk is not None and folded == fold(self.sheet.name):
-            return Match(self.bulk.name)
-        if not self.models.exact:
-            return None
-        longer = [kind for kind in self.kinds if fold(kind).endswith(f" {folded}") or folded.endswith(f" {fold(kind)}")]
-        if len(longer) == 1:
-            return Match(longer[0])
-        for mark in (" w/ ", " with ", " w ", " (", " - ", ": "):
-            if mark in folded and (found := self.models.find(folded.split(mark)[0])):
-                return found
-        found = self.models.by_words(written)
-        if found or not sure:
-            return found
-        found = self.models.nearest(written)
-        if found or not self.kinds:
-            return found
-        if len(self.kinds) == 1:
-            return Match(self.kinds[0], "alias")
+        if found is None and self.bulk is not None and key(written) == key(self.sheet.name):
+            found = Match(self.bulk.name, "exact" if len(self.kinds) == 1 else "guess")
+        return found
+
+    def _variant(self, written: str) -> Match | None:
+        """`Jakhal w/ mauler chainblade`, `Divining spear Enlightened`: models, and the wargear that tells them apart."""
+        plain = fold(written)
+        for mark in _VARIANTS:
+            head, cut, tail = plain.partition(mark)
+            if cut and (self.speaks_of_wargear(tail) or self.items.guess(tail)):
+                found = self._plain_model(head) or self._in_the_unit(head) or self.models.nearest(head)
+                if found:
+                    return found
+        words = plain.split()
+        ends = (end for end in range(1, len(words)) if self.items.find(" ".join(words[:end])))
+        return next((found for end in ends if (found := self.models.find(" ".join(words[end:])))), None)
+
+    def speaks_of_wargear(self, written: str, more: Iterable[str] = ()) -> bool:
+        """Whether every word is one of the names of the unit's wargear, or one that stands for wargear (phrases.yaml)."""
+        if self._gear is None:
+            self._gear = {word for name in self._every_item for word in key(name).split()} | among("wargear")
+        words = {word for word in key(written).split() if not word.isdigit()}
+        return bool(words - among("joiners")) and words <= self._gear | among("joiners") | set(more)
+
+    def _in_the_unit(self, written: str) -> Match | None:
+        """`Initiate` of a Crusader Squad is its Primaris Initiate: names of models with words of their unit more or less."""
+        around = {*key(self.sheet.name).split(), *optional(), *among("joiners")}
+        known = {word for keyword in (*self.sheet.keywords, *self.sheet.faction_keywords) for word in key(keyword).split()}
         words = set(key(written).split())
-        shared = {kind: len(words & set(key(kind).split())) for kind in self.kinds}
-        best = max(shared, key=lambda kind: (shared[kind], self.bulk is not None and kind == self.bulk.name))
-        return Match(best, "guess", 0)
+        near: list[tuple[int, str]] = []
+        for kind in self.kinds:
+            theirs = set(key(kind).split())
+            if words & theirs - optional() - among("joiners") and words - theirs <= around and theirs - words <= around | known:
+                near.append((len(words ^ theirs), kind))
+        near.sort()
+        if not near or (len(near) > 1 and near[1][0] == near[0][0]):
+            return None
+        return Match(near[0][1], "guess")
 
     def item(self, written: str) -> Match | None:
+        """An item of the unit's. What stands behind it in brackets or after a dash is left out, and that is said."""
         found = self.items.find(written)
         if found:
             return found
         plain = written.rstrip("*†").strip()
-        for spelling in (plain, plain.split(" (")[0], plain.split(" – ")[0], plain.split(" - ")[0]):
-            if spelling != written and (found := self.items.find(spelling)):
-                return found
+        if found := self.items.find(plain):
+            return found
+        for mark in (" (", " – ", " - "):
+            if mark in plain and (found := self.items.find(plain.split(mark)[0])):
+                return Match(found.target, "guess") if found.target else found
         if fold(plain) in self.part_of:
             return Match(None, "alias")
         return self._of_the_unit(plain)
+
+    def items_in(self, written: str) -> list[tuple[Match, int]]:
+        """What one line names: an item; so many of one (`2 Twin pulse carbines`); several (`Claw and meltagun`). Or nothing."""
+        whole = self.item(written)
+        if whole:
+            return [(whole, 1)]
+        parts = [part.strip() for part in _JOINTS.split(written)]
+        found = [each for part in parts if part and (each := self._so_many(part))]
+        return found if len(found) == len(parts) else []
+
+    def _so_many(self, written: str) -> tuple[Match, int] | None:
+        first, _, rest = written.partition(" ")
+        word = fold(first)
+        count = group("numbers").get(word) if not word.isdecimal() else word
+        if count and rest and (found := self.item(rest)):
+            return found, int(count)
+        found = self.item(written)
+        return (found, 1) if found else None
 
     def _of_the_unit(self, written: str) -> Match | None:
         """`Jakhal chainblades` of the Jakhals: some tools put the unit's name before its own weapons."""

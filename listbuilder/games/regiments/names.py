@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -157,13 +158,17 @@ def _spellings(written: str) -> Iterator[str]:
         yield from _spellings(written[counted.end() :])
 
 
-def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str) -> Names:
-    """Names of one kind of thing that an army may name: its own, those of the faction, those for all."""
+def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None = None) -> Names:
+    """Names of one kind of thing that an army may name: its own, those of the faction, those for all.
+
+    Of two with one name, the one for the season of the list comes first.
+    """
     head = index.data(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     pairs: list[tuple[str, str]] = []
     for holder in holders:
-        pairs += [(each.name, each.id) for each in _things(holder, kind)]
+        things = sorted(_things(holder, kind), key=lambda each: not _fits(each, pack))
+        pairs += [(each.name, each.id) for each in things]
     if kind == "manifestation_lore":
         pairs += [(lore.name, lore.id) for lore in index.shelf.generic_lores()]
     if kind == "battle_tactics":
@@ -176,12 +181,30 @@ def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack:
     head = index.data(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     choices = [each for holder in holders for table in holder.enhancement_tables for each in table.choices]
-    fitting = [each for each in choices if not each.battlepacks or pack in each.battlepacks]
+    fitting = [each for each in choices if _fits(each, pack)]
     rest = [each for each in choices if each not in fitting]
     pairs: dict[str, tuple[str, str]] = {}
     for each in (*fitting, *rest):
         pairs.setdefault(fold(each.name), (each.name, each.id))
     return Names(pairs.values(), aliases.of(index.system.id, "enhancements", (faction_id,)))
+
+
+def prices(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str) -> set[int]:
+    """What a thing of an army costs today, and has cost."""
+    head = index.data(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    things = [each for holder in holders for each in _things(holder, kind)]
+    things += index.shelf.generic_lores() if kind == "manifestation_lore" else ()
+    found = {each.points for each in things if fold(each.name) == fold(written)}
+    known = {**index.shelf.prices("generic").extras, **index.shelf.prices(faction_id).extras}
+    match = Names([(name, name) for name in known]).find(written)
+    states = known[match.target] if match and match.target else {}
+    return found | {points for points in states.values() if points is not None}
+
+
+def _fits(thing: Any, pack: str | None) -> bool:
+    seasons = getattr(thing, "battlepacks", ())
+    return not seasons or pack in seasons
 
 
 def _things(holder: Holder, kind: str) -> Iterable[Any]:
@@ -195,13 +218,7 @@ def _things(holder: Holder, kind: str) -> Iterable[Any]:
     return found
 
 
-_indices: dict[tuple[str, int], tuple[Any, Index]] = {}
-
-
+@lru_cache(maxsize=8)  # games and libraries in use at once
 def index(system: System, library: Library) -> Index:
     """The names of a game in this library."""
-    place = (system.id, id(library))
-    kept = _indices.get(place)
-    if kept is None or kept[0] is not library:
-        _indices[place] = (library, Index(system, library))
-    return _indices[place][1]
+    return Index(system, library)

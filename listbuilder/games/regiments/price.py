@@ -33,7 +33,10 @@ def _own_price(army: RegimentArmy, unit: RegimentUnit) -> bool:
 
 def _price_unit(unit: RegimentUnit, faction_id: str, prices: _Prices, paid: bool) -> None:
     """`paid`: the unit comes with something that has a price."""
-    unit.unit_points = 0 if paid else (2 if unit.reinforced else 1) * prices.unit(unit)
+    times = 0 if paid else 2 if unit.reinforced else 1
+    unit.unit_points = times * prices.unit(unit) if times else 0
+    if times > 1 and unit.path in prices.army.unsure:
+        prices.army.unsure[unit.path] *= times
     for each in unit.borne:
         each.points = prices.extra(faction_id, each.enhancement.name, each.enhancement.points, each.path)
     unit.points = unit.unit_points + sum(each.points for each in unit.borne)
@@ -106,4 +109,5 @@ class _PastPrices(_Prices):
         if today:
             args = {"unit": name, "day": self.army.priced_on}
             self.army.assumed.append(Note(key="price_not_known", args=args, path=path))
+            self.army.unsure[path] = today
         return today

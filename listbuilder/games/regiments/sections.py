@@ -14,7 +14,6 @@ from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.model.army import Extra
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
-from listbuilder.store.writer import scalar
 
 
 def columns(army: RegimentArmy) -> list[Column]:
@@ -58,6 +57,8 @@ def facts(army: RegimentArmy) -> list[tuple[str, dict[str, Any]]]:
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     """A roster with its head and a general, ready to be added to."""
+    from listbuilder.store.scalars import scalar  # only where a roster is begun
+
     data = _faction(wanted.faction, shelf)
     book = shelf.book()
     lines = [

@@ -1,4 +1,4 @@
-"""The table of names that no rule of spelling explains (aliases.yaml), scoped by faction."""
+"""The tables of names that no rule of spelling explains (aliases.yaml, spellings.yaml), scoped by faction and unit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from listbuilder.games.shared.phrases import data_file
 
 Table = dict[str, dict[str, dict[str, str | None]]]  # scope -> kind -> written -> what it stands for
 
+FILES = ("spellings.yaml", "aliases.yaml")  # gathered by tools/convert_spellings; written by hand, and weighing more
+
 
 @cache
 def table(system: str) -> Table:
-    return dict(data_file("aliases.yaml").get(system) or {})
+    found: Table = {}
+    for file in FILES:
+        for scope, kinds in (data_file(file).get(system) or {}).items():
+            known = found.setdefault(scope, {})
+            for kind, names in kinds.items():
+                known[kind] = {**known.get(kind, {}), **names}
+    return found
 
 
 def of(system: str, kind: str, scopes: Iterable[str]) -> dict[str, str | None]:

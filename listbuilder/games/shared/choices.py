@@ -1,7 +1,7 @@
 """What a player can change in a roster, game by game: the half of a system that only the builder loads.
 
 A screen knows branches, fields and offers, and nothing of any game. Wording is added in the reader's language: a `Text`
-names a template of tui/words.yaml.
+names a template of the game's words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOWHERE = "·"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text of tui/words.yaml; `name` is the template that shows a name of the data in the reader's language."""
+    """A text of the game's words; `name` is the template that shows a name of the data in the reader's language."""
 
     key: str
     args: dict[str, Any] = {}

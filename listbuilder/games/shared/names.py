@@ -1,13 +1,13 @@
-"""Names as other programs spell them: exact, by alias, or the nearest, with how far off it was."""
+"""Names as other programs spell them: exact, by alias, or the nearest that is near enough, with how far off it was."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
+from listbuilder.games.shared.likeness import Known, key
 from listbuilder.games.shared.translate import bag, essential
 from listbuilder.model.base import fold
 
@@ -22,33 +22,21 @@ class Match(msgspec.Struct, frozen=True):
     distance: int = 0
 
 
-@lru_cache(maxsize=65536)
-def key(name: str) -> str:
-    """A name without punctuation and plurals: spellings that differ in nothing else are the same name."""
-    text = "".join(char if char.isalnum() or char == " " else " " if char in "-/&,+" else "" for char in fold(name))
-    return " ".join(_singular(word) for word in text.split())
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word[-1] in "sz" and word[-2] != word[-1]:
-        return word[:-1]
-    return word
-
-
 class Names:
     """Names of things of one kind in one place, with what they stand for."""
 
     def __init__(self, names: Iterable[tuple[str, str]], aliases: Mapping[str, str | None] | None = None) -> None:
         self.exact: dict[str, str] = {}
+        self.titles: dict[str, str] = {}  # what each stands for, by the name it has in the data
         self.loose: dict[str, str | None] = {}  # None: two things have that key
         for name, target in names:
             self.exact.setdefault(fold(name), target)
+            self.titles.setdefault(target, name)
             known = self.loose.setdefault(key(name), target)
             if known != target:
                 self.loose[key(name)] = None
         self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = None  # made when first asked for
+        self._alike: Known | None = None
         self._guessed: dict[str, Match | None] = {}
         self._pairs = list(self.exact.items())
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
@@ -83,26 +71,11 @@ class Names:
         return self._guessed[written]
 
     def nearest(self, written: str) -> Match | None:
-        from rapidfuzz import process
-        from rapidfuzz.distance import DamerauLevenshtein
-
-        wanted = key(written)
-        allowed = allowance(wanted)
-        if not allowed or not self.loose:
-            return None
-        names = list(self.loose)
-        near = process.extract(wanted, names, scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=2)
-        if not near or (len(near) > 1 and near[1][1] == near[0][1]):
-            return None
-        target = self.loose[near[0][0]]
-        name = next(name for name in self.exact if key(name) == near[0][0])
-        return Match(target, "guess", DamerauLevenshtein.distance(fold(written), name)) if target else None
+        """The name that is most alike, by likeness.LETTERS_PER_SLIP."""
+        self._alike = self._alike or Known(self.exact)
+        near = self._alike.nearest(written)
+        target = self.exact[near[0]] if near else None
+        return Match(target, "guess", near[1]) if near and target else None
 
     def best(self, written: str) -> Match | None:
         return self.find(written) or self.guess(written)
-
-
-def allowance(name: str) -> int:
-    """How many letters may differ: few in a short name, for short names are near each other."""
-    length = len(name)
-    return 0 if length < 5 else 1 if length < 8 else 2 if length < 16 else 3 if length < 26 else 4

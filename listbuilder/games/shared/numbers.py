@@ -11,6 +11,7 @@ ROUND = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}?\.?\s*(?:limit)?\s*\)",
 ROUND_WORD = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
 SQUARE = re.compile(rf"\[\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*\]", re.IGNORECASE)
 COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
 
 
@@ -34,3 +35,13 @@ def counted(words: str) -> tuple[int | None, str]:
     if found is None:
         return None, words
     return int(found[1] or found[2]), words[found.end() :].strip()
+
+
+def counts(words: str) -> bool:
+    """Whether so many of something stand anywhere on the line."""
+    return bool(_COUNTED.search(words))
+
+
+def priced(words: str) -> bool:
+    """Whether something stands on the line with its points."""
+    return bool(ROUND_WORD.search(words) or SQUARE.search(words))

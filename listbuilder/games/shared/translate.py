@@ -34,9 +34,14 @@ def bag(name: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def optional() -> frozenset[str]:
+    """Words that names are written with or without."""
+    return _table()[1]
+
+
 def essential(words: frozenset[str]) -> frozenset[str]:
     """Without those that names are written with or without."""
-    return words - _table()[1] or words
+    return words - optional() or words
 
 
 def _singular(word: str) -> str:

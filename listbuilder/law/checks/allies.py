@@ -61,6 +61,20 @@ def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUni
         return
     homes = list(dict.fromkeys(unit.home_name for unit in units))  # one rule may let in units of several factions
     args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
+    unsure = sum(army.unsure.get(unit.path, 0) for unit in units)
+    if total - unsure <= cap:  # today's prices, for none of that day are known
+        said = {**args, "unsure": unsure, "day": army.priced_on}
+        yield Finding(
+            key="points_unsure",
+            severity="warning",
+            path=units[-1].path,
+            args=said,
+            units=tuple(each.id for each in units),
+            about=about,
+            cause="points",
+            excess=total - cap,
+        )
+        return
     enough = [unit for unit in units if (unit.points or 0) >= total - cap]
     cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
     fixes = (drop_units(army, [cheapest]),) if cheapest else ()

@@ -18,6 +18,20 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if army.limit is None or army.points <= army.limit:
         return
     over = army.points - army.limit
+    if army.sure_points <= army.limit:
+        unsure = army.points - army.sure_points
+        args = {"points": army.points, "limit": army.limit, "unsure": unsure, "names": army.unsure_names(), "day": army.priced_on}
+        yield Finding(
+            key="unsure",
+            severity="warning",
+            path=next(iter(army.unsure)),
+            args=args,
+            about=(),
+            cause="over",
+            excess=over,
+            of_points=True,
+        )
+        return
     breaker = _breaker(army)
     args = {"points": army.points, "limit": army.limit, "over": over, "unit": breaker.name}
     units = (breaker.id,) if isinstance(breaker, Unit) else ()

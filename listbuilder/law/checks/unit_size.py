@@ -46,7 +46,7 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
         )
         return
     yield from _needs(unit, counts)
-    if unit.points is None:
+    if unit.points is None and not unit.price_unknown:
         yield Finding(key="no_price", path=path, args=base, units=(unit.id,), about=unit.path)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.edit import folders, history
-from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session
+from listbuilder.edit import folders
+from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, Saved
+from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.words import LANGS
-from listbuilder.tui.actions import table, transfer
+from listbuilder.tui.actions import earlier, table, transfer
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.cells import padded
 from listbuilder.tui.widgets.rows import Line
@@ -64,7 +66,7 @@ class RosterDeeds:
         force = False
         while True:
             try:
-                target = await asyncio.to_thread(me.session.save, path, force=force)
+                saved = await asyncio.to_thread(me.session.save, path, force=force)
             except Unreadable as error:
                 wrong = me.words.problem(error.problems[0])
                 path = await self._ask_path("save_elsewhere", path or me.session.path or _suggested(me.session), wrong)
@@ -87,9 +89,16 @@ class RosterDeeds:
                 elif answer == "elsewhere":
                     return await self.save(ask=True)
                 return False
-            me.notify(me.words("saved", file=str(target)))
-            me.refresh_frame()
+            self._say_saved(saved)
             return True
+
+    def _say_saved(self, saved: Saved) -> None:
+        me = self.it
+        if saved.anew:
+            me.notify(me.words("saved_anew", file=str(saved.path)), severity="warning", timeout=20)
+        else:
+            me.notify(me.words("saved", file=str(saved.path)))
+        me.refresh_frame()
 
     async def _ask_path(self, title: str, path: Path, wrong: str = "") -> Path | None:
         me = self.it
@@ -141,11 +150,11 @@ class RosterDeeds:
         if path is not None:
             await self._to_other_name(path, me.session.copy_to)
 
-    async def _to_other_name(self, path: Path, deed: object) -> None:
+    async def _to_other_name(self, path: Path, deed: Callable[..., Saved]) -> None:
         me, force = self.it, False
         while True:
             try:
-                await asyncio.to_thread(deed, path, force=force)  # type: ignore[arg-type]
+                saved = await asyncio.to_thread(deed, path, force=force)
             except AlreadyThere as error:
                 force = await self._overwrite(str(error))
                 if force:
@@ -154,8 +163,7 @@ class RosterDeeds:
             except Unreadable as error:
                 me.notify(me.words.problem(error.problems[0]), severity="error", timeout=10)
                 return
-            me.notify(me.words("saved", file=str(path)))
-            me.refresh_frame()
+            self._say_saved(saved)
             return
 
     def do_open(self) -> None:
@@ -165,24 +173,17 @@ class RosterDeeds:
         self.it.builder.run_worker(self.it.builder.start_new(), group="flow", exclusive=True)
 
     def do_history(self) -> None:
-        me, words = self.it, self.it.words
-        known = history.saves(me.session.path) if me.session.path else []
-        if not known:
-            me.notify(words("no_history"))
+        self.it.run_worker(self._history(), group="file", exclusive=True)
+
+    async def _history(self) -> None:
+        me = self.it
+        chosen = await earlier.choose(me.builder, me.session.path)
+        if chosen is None:
             return
-
-        def answered(answer: str | None) -> None:
-            if answer is None:
-                return
-            try:
-                me.session.replace(known[int(answer)].read())
-            except OSError as error:
-                me.notify(error.strerror or str(error), severity="error")
-            except Unreadable as error:
-                me.notify(words.problem(error.problems[0]), severity="error")
-
-        answers = [Answer(key=str(place), left=f"{save.when:%Y-%m-%d %H:%M:%S}") for place, save in enumerate(known)]
-        me.app.push_screen(Ask(words("history_title"), answers, placeholder=words("search")), answered)
+        try:
+            me.session.replace(chosen)
+        except Unreadable as error:
+            me.notify(me.words.problem(error.problems[0]), severity="error")
 
     def do_export(self) -> None:
         self.it.run_worker(transfer.export(self.it), group="file", exclusive=True)
@@ -203,7 +204,11 @@ class RosterDeeds:
 
         from listbuilder.tui.screens.text import TextScreen
 
-        text = me.session.text().decode("utf-8-sig", errors="replace")
+        try:
+            text = me.session.text().decode("utf-8-sig", errors="replace")
+        except Unreadable as error:
+            me.notify(me.words.problem(error.problems[0]), severity="error")
+            return
         me.app.push_screen(TextScreen(text, me.words, me.session.position.problems, accept))
 
     # --- the program ---

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from listbuilder.edit.session import Session
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
+from listbuilder.store import atomic, reader
 from listbuilder.store.writer import write_bytes
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
@@ -43,7 +43,7 @@ async def export(screen: BuilderScreen) -> None:
     if not typed or not typed.strip():
         return
     out = Path(typed.strip()).expanduser()
-    if out.exists() and not await _replace(screen, out):
+    if atomic.is_taken(out) and not await _replace(screen, out):
         return
     try:
         await asyncio.to_thread(_write, session, words, form, out)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from listbuilder.games.catalog import SHAPES, system
@@ -9,7 +12,8 @@ from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
 from listbuilder.games.shared.aliases import table
-from listbuilder.games.shared.names import Names, allowance, key
+from listbuilder.games.shared.likeness import key, slips
+from listbuilder.games.shared.names import Names
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 
@@ -32,6 +36,18 @@ def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
             lost += [written] if target and index.sheet(target, scope) is None else []
         for written, target in kinds.get("items", {}).items():
             lost += [written] if target and fold(target) not in items else []
+    assert lost == []
+
+
+def test_aliases_of_models_lead_to_models_of_the_datasheet(library: Library) -> None:
+    game = system(SHAPES["muster"])
+    index = muster_names.index(game, library)
+    lost = []
+    for scope, kinds in table(game.id).items():
+        for written, target in kinds.get("models", {}).items():
+            faction, _, sheet_id = scope.partition("/")
+            found = index.sheet(sheet_id, faction)
+            lost += [] if found and target in found[0].model_names.values() else [(scope, written)]
     assert lost == []
 
 
@@ -65,7 +81,7 @@ def test_a_guess_has_one_answer_or_none() -> None:
     names = Names([("Knight Paladin", "a"), ("Knight Palatin", "b"), ("Knight Warden", "c")])
     assert names.guess("Knight Paladon") is not None  # one letter from the first, two from the second
     assert names.guess("Knight Palazin") is None  # one letter from each
-    assert allowance(key("Boyz")) == 0  # too short to guess
+    assert slips(key("Boyz"), key("Toyz")) is None  # too short to guess
 
 
 @pytest.mark.parametrize(
@@ -84,3 +100,94 @@ def test_names_by_their_words(written: str, found: str | None) -> None:
     match = names.by_words(written)
     assert (match.target if match else None) == found
     assert match is None or match.how == "guess"
+
+
+SHEETS = {
+    "champions": ("space-marines", "company-heroes"),
+    "intercessors": ("space-marines", "intercessor-squad"),
+    "heavy": ("space-marines", "heavy-intercessor-squad"),
+    "veterans": ("deathwatch", "deathwatch-veterans"),
+    "deathshroud": ("death-guard", "deathshroud-terminators"),
+    "overlord": ("necrons", "overlord"),
+    "jakhals": ("world-eaters", "jakhals"),
+    "cultists": ("chaos-space-marines", "cultist-mob"),
+}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "written", "found", "how"),
+    [
+        ("champions", "Banana Champion", None, None),
+        ("champions", "Champion", "Company Champion", "guess"),
+        ("intercessors", "Techmarine Overlord", None, None),
+        ("intercessors", "Infantry", None, None),
+        ("intercessors", "Intercessor", "Intercessor", "exact"),
+        ("intercessors", "Intercessors", "Intercessor", "exact"),
+        ("intercessors", "Intercesor", "Intercessor", "guess"),
+        ("heavy", "Intercessor Sergeant", "Heavy Intercessor Sergeant", "guess"),
+        ("heavy", "Banana Intercessor", None, None),
+        ("veterans", "Sgt", None, None),
+        ("veterans", "Veteran", "Deathwatch Veteran", "guess"),
+        ("deathshroud", "Deathshroud Terminator Champion", "Deathshroud Champion", "guess"),
+        ("overlord", "Techmarine Overlord", None, None),
+        ("jakhals", "Jakhal w/ mauler chainblade", "Jakhal", "exact"),
+        ("jakhals", "Jakhal w/ Zorblax", None, None),
+        ("jakhals", "Zorblax w/ mauler chainblade", None, None),
+        ("cultists", "Cultist", "Chaos Cultist", "guess"),
+    ],
+)
+def test_a_model_is_taken_by_a_likeness_alone(
+    sheet: str, written: str, found: str | None, how: str | None, library: Library
+) -> None:
+    game = system(SHAPES["muster"])
+    faction, sheet_id = SHEETS[sheet]
+    known = muster_names.index(game, library).sheet(sheet_id, faction)
+    assert known is not None
+    match = SheetNames(known[0], game.id, [faction]).model(written)
+    assert ((match.target, match.how) if match else (None, None)) == (found, how)
+
+
+@pytest.mark.parametrize(
+    ("written", "known", "count"),
+    [
+        ("khorne berserkers", "khorne berzerkers", 1),
+        ("absolver bolt pistol", "absolvor bolt pistol", 1),
+        ("aethwrought machineries", "aetherwrought machineries", 2),
+        ("monsterous scything talons", "monstrous scything talons", 1),
+        ("pan spectral scanner", "panspectral scanner", 1),
+        ("captain", "chaplain", None),  # two letters of eight
+        ("lore of maw magic", "lore of gut magic", None),
+        ("banana champion", "chapter champion", None),
+        ("champion", "chapter champion", None),
+        ("weapon mk 10", "weapon mk 11", None),  # numbers are right or wrong
+    ],
+)
+def test_how_near_is_near(written: str, known: str, count: int | None) -> None:
+    assert slips(written, known) == count == slips(known, written)
+
+
+FACTS = Path(__file__).resolve().parents[4] / "shared" / "facts" / "history" / "warhammer-40k-10e" / "aliases.json"
+# The facts say "Hoplite", "Peltast", "Terminator".
+BETTER = {"Secutarii Hoplite Alpha", "Secutarii Peltast Alpha", "Deathshroud Terminator Champion"}
+
+
+@pytest.mark.skipif(not FACTS.is_file(), reason="../shared/facts is not at hand")
+def test_names_that_programs_print_under_units_mean_no_other_model(library: Library) -> None:
+    """Variants of models as BattleScribe's data has them: found, or not; never taken for another."""
+    game = system(SHAPES["muster"])
+    index = muster_names.index(game, library)
+    wrong, found, rows = [], 0, 0
+    for faction, kinds in json.loads(FACTS.read_text(encoding="utf-8"))["factions"].items():
+        for sheet_id, names in kinds.get("items", {}).items():
+            sheet = index.data(faction).sheet(sheet_id) if faction in index.shelf.ids() else None
+            known = SheetNames(sheet, game.id, [faction]) if sheet else None
+            for written, row in names.items():
+                if known is None or not row.get("model") or not known.models.find(row["model"]):
+                    continue
+                match = known.model(written)
+                rows += 1
+                found += match is not None
+                if match and fold(match.target or "") != fold(row["model"]) and written not in BETTER:
+                    wrong.append((sheet_id, written, match.target))
+    assert wrong == []
+    assert found >= 0.9 * rows

@@ -30,12 +30,9 @@ def role(unit: Unit) -> Role:
 
 
 def by_id(army: Army) -> dict[str, Unit]:
-    """Kept with the formations, for every check asks for it."""
-    kept: dict[str, Any] = army.formations.__dict__ if army.formations else {}
-    if "by_id" not in kept:
-        kept["by_id"] = {unit.id: unit for unit in army.units}
-    found: dict[str, Unit] = kept["by_id"]
-    return found
+    """The units that the ids of the declarations mean."""
+    found: dict[str, Unit] = army.formations.units if army.formations else {}
+    return found or {unit.id: unit for unit in army.units}
 
 
 def members(army: Army, formations: Formations, unit_id: str) -> list[Unit]:

@@ -38,6 +38,7 @@ def declare(
         entries = given.get(field) or ()
         formations.lengths[field] = len(entries)
         _entries(army, formations, field, entries, knows)
+    formations.units = {unit.id: unit for unit in army.units}
     army.formations = formations
 
 

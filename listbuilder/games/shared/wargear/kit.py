@@ -8,6 +8,7 @@ overdrawn shows in the guard bits. That keeps an exact search fast enough to run
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -344,9 +345,7 @@ def _spoils(a: Bullet, b: Bullet) -> bool:
     return bool(taken & seen or given & set(b.lacks) or any(a.locks >> s // WIDTH & 1 for s in needed))
 
 
+@lru_cache(maxsize=1024)  # more than any two factions have; a datasheet is itself and equal to no other
 def kit_of(sheet: Datasheet) -> Kit:
-    """Compiled once per datasheet; the kit lives and dies with it."""
-    kit = sheet.__dict__.get("_kit")
-    if not isinstance(kit, Kit):
-        kit = sheet.__dict__["_kit"] = Kit(sheet)
-    return kit
+    """Compiled once per datasheet."""
+    return Kit(sheet)

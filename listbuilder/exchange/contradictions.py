@@ -1,0 +1,60 @@
+"""What a list says of itself twice, and not the same: such a list is neither legal nor illegal, for nobody knows which it is.
+
+Only the list's own statements are compared. That its prices are not today's is no contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from listbuilder.exchange.account import Account
+from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.games.shared.numbers import priced
+from listbuilder.model.base import Path
+
+
+def of_models(unit: ParsedUnit, listed: int, account: Account, path: Path) -> None:
+    """So many models are said, and others are listed."""
+    if unit.models is not None and unit.models != listed:
+        args = {"unit": unit.name, "stated": unit.models, "listed": listed}
+        account.unread(unit.line, "contradiction_models", path, **args)
+
+
+def of_units(made: ParsedList, account: Account) -> None:
+    """The head says how many units there are."""
+    if made.unit_count is not None and made.unit_count != len(made.units) and not _lost_points(made, account):
+        line = made.unit_count_line or made.units[0].line
+        account.unread(line, "contradiction_units", stated=made.unit_count, listed=len(made.units))
+
+
+def of_total(made: ParsedList, account: Account, unprinted: Iterable[Iterable[int]] = ()) -> None:
+    """The total against the prices that the list itself prints.
+
+    Programs differ in what they count: the prices of enhancements are inside of their unit's or, by the form, beside it; lores
+    and the like are counted or not, and not always printed (`unprinted`: what each such thing may cost). The total is
+    contradicted where no such reading leads to it.
+    """
+    if not made.total or any(unit.points is None for unit in made.units) or _lost_points(made, account):
+        return
+    units = sum(unit.points or 0 for unit in made.units)
+    if made.adds_enhancements:
+        units += sum(words.points or 0 for unit in made.units for words in unit.enhancements)
+    listed = units + sum(words.points or 0 for words in _things(made)) + made.fee
+    sums = {units, listed}
+    for prices in unprinted:
+        sums = {each + price for each in sums for price in {0, *prices}}
+    if made.total not in sums:
+        line = made.total_line or (made.name.line if made.name else made.units[0].line)
+        account.unread(line, "contradiction_total", stated=made.total, listed=listed, count=len(made.units))
+
+
+def _things(made: ParsedList) -> Iterable[Words]:
+    """What has a place in the total and is no unit."""
+    return (*made.heads, *(words for _, words in made.lores), *made.terrain, *made.tactics)
+
+
+def _lost_points(made: ParsedList, account: Account) -> bool:
+    """Whether a line with points could not be read that is no unit's: it would explain the difference."""
+    units = {unit.line for unit in made.units}
+    lost = (line for line in account.source.lines if line.fate in (None, "unread") and line.number not in units)
+    return any(priced(line.words) for line in lost)

@@ -1,0 +1,120 @@
+"""Histories and foreign names of factions with datasheets, as they are loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.games.muster.past_model import (
+    BookBefore,
+    Brackets,
+    FactionHistory,
+    OtherSource,
+    PastDatasheet,
+    PastDetachment,
+    PastEnhancement,
+)
+from listbuilder.games.shared.best_day import Part, Timeline
+from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
+from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
+from listbuilder.games.shared.versions import PLACE, VERSIONS
+from listbuilder.model.base import Model
+from listbuilder.model.past import DayPoints, Thing
+from listbuilder.model.written import FactionAliases
+from listbuilder.store import compiled
+from listbuilder.store.library import Kind, Library, decoder
+
+
+class Prices(Model):
+    """What everything of a faction cost: datasheets by brackets, enhancements by `detachment/enhancement`."""
+
+    datasheets: dict[str, tuple[Brackets, ...]]
+    enhancements: dict[str, DayPoints]
+
+
+def _cut_history(file: FactionHistory) -> compiled.Sections:
+    prices = Prices(
+        datasheets={each.id: each.prices for each in file.datasheets},
+        enhancements={each.id: each.points for each in file.enhancements},
+    )
+    things: dict[str, tuple[Thing, ...]] = {
+        "datasheets": file.datasheets,
+        "detachments": file.detachments,
+        "enhancements": file.enhancements,
+    }
+    return {
+        **cut_things(things),
+        "prices": compiled.encode(prices),
+        "detachments": compiled.encode(file.detachments),
+        "enhancements": compiled.encode(file.enhancements),
+        "books": compiled.encode(file.books),
+        "not_applied": compiled.encode(file.not_applied),
+        **{f"sheet:{each.id}": compiled.encode(each) for each in file.datasheets},
+    }
+
+
+def _cut_aliases(file: FactionAliases) -> compiled.Sections:
+    names = {"units": file.units, "detachments": file.detachments, "enhancements": file.enhancements}
+    sections = {**cut_names(names), **cut_under(file.items)}
+    for language, spoken in file.languages.items():
+        tables = {"units": spoken.units, "detachments": spoken.detachments, "enhancements": spoken.enhancements}
+        sections |= cut_names({f"{language}:{kind}": table for kind, table in tables.items()})
+    return sections
+
+
+HISTORY: Kind[FactionHistory] = Kind("faction-history", FactionHistory, _cut_history)
+ALIASES: Kind[FactionAliases] = Kind("faction-aliases", FactionAliases, _cut_aliases)
+
+# Kinds of data file by folder and stem, as data_kinds() of a game has them.
+PAST_KINDS: dict[str, Kind[Any]] = {f"{FOLDER}/*": HISTORY, f"{ALIASES_FOLDER}/*": ALIASES, PLACE: VERSIONS}
+
+
+class PastFaction(PastData):
+    """The history of one faction."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        super().__init__(opened)
+        self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
+
+    def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
+        section = f"sheet:{datasheet_id}"
+        return decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
+
+    def detachments(self) -> tuple[PastDetachment, ...]:
+        return decoder(tuple[PastDetachment, ...]).decode(self.compiled.section("detachments"))
+
+    def enhancements(self) -> tuple[PastEnhancement, ...]:
+        return decoder(tuple[PastEnhancement, ...]).decode(self.compiled.section("enhancements"))
+
+    def book_on(self, day: str) -> str | None:
+        """Until when the book of that day held, which is then in history/books; None for today's."""
+        books = decoder(tuple[BookBefore, ...]).decode(self.compiled.section("books"))
+        return min((book.until for book in books if day < book.until), default=None)
+
+    def not_applied(self) -> tuple[OtherSource, ...]:
+        return decoder(tuple[OtherSource, ...]).decode(self.compiled.section("not_applied"))
+
+
+class MusterPast(PastShelf[PastFaction]):
+    def __init__(self, system: str, library: Library) -> None:
+        super().__init__(system, library, PastFaction, HISTORY, ALIASES)
+
+    def timeline(self, part: Part) -> Timeline:
+        """What the thing cost over time, under its former names too: a datasheet at that many models, or an enhancement."""
+        past = self.faction(part.faction)
+        if past is None:
+            return ()
+        if "/" in part.thing:
+            return list(past.prices.enhancements.get(part.thing, {}).items())
+        found = past.things("datasheets").get(part.thing)
+        own = past.prices.datasheets.get(part.thing, ())
+        first = own[0].from_ if own else "9999"
+        former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
+        rows = [(state.from_, _bracket(state, part.size)) for state in (*former, *own) if state in own or state.from_ < first]
+        if found is not None and found.until is not None:
+            rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
+        return sorted(rows, key=lambda row: row[0])
+
+
+def _bracket(state: Brackets, size: int) -> int | None:
+    enough = [(row.models, row.points) for row in state.price_list() if row.when is None and row.models and row.models >= size]
+    return min(enough)[1] if enough else None

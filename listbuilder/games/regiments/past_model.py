@@ -1,0 +1,111 @@
+"""What a faction's warscrolls, formations, enhancements and lores were on other days (history/<faction>.yaml).
+
+How it is written down, in short. Today's file is the last state; the history leads back from it:
+
+    prices: {"2024-07-13": 120, "2025-07-30": null}       from that day; null: gone from the list
+    changes: [{until: "2025-05-11", was: {models: 10}}]    newest first; before that day, these keys were as written
+
+Before June 2025 the source wrote the units a hero could lead by name, and not by what they are:
+
+    regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}      any number of these, at most one of each of those
+
+Formations, enhancements and lores that are not here have been as they are since the edition began, as far as is known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from listbuilder.games.regiments.allegiance import Bearer
+from listbuilder.games.regiments.warscroll import RegimentOption
+from listbuilder.model.base import Model
+from listbuilder.model.past import DayPoints, Thing
+
+
+class PastProfile(Model):
+    """Whom a unit led and joined."""
+
+    can_lead: bool = True
+    options: tuple[RegimentOption, ...] = ()
+    joins_as: tuple[str, ...] = ()
+    members: tuple[str, ...] | None = None
+    """Names of units in place of options; any number of each."""
+    one_of_each: tuple[str, ...] = ()
+    """Names of units; at most one of each."""
+
+
+class WarscrollState(Model, kw_only=True):
+    """Some keys of a warscroll. What is not written is not spoken of."""
+
+    points: int | UnsetType = UNSET
+    models: int | UnsetType = UNSET
+    keywords: tuple[str, ...] | UnsetType = UNSET
+    can_be_reinforced: bool | UnsetType = UNSET
+    legends: bool | UnsetType = UNSET
+    regiment: PastProfile | UnsetType = UNSET
+
+    def said(self) -> dict[str, Any]:
+        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
+
+
+class WarscrollChange(Model):
+    until: str
+    was: WarscrollState
+
+
+class PastWarscroll(Thing, kw_only=True):
+    prices: DayPoints = {}
+    changes: tuple[WarscrollChange, ...] = ()
+    warscroll: WarscrollState | None = None
+    """The last state of one that is gone."""
+    same_as: str | None = None
+    """`faction/id`: an army of renown's own copy of that warscroll."""
+
+
+class PastEnhancement(Thing, kw_only=True):
+    """`id` is `table/enhancement`."""
+
+    table: str
+    set: str | None = None
+    points: DayPoints = {}
+    applies_to: Bearer | None = None
+    """Of one that is gone; today's stands at its table."""
+
+
+class PastExtra(Thing, kw_only=True):
+    """A battle formation or a lore. `contents` and `manifestations` are of one that is gone."""
+
+    points: DayPoints = {}
+    contents: tuple[str, ...] = ()
+    manifestations: tuple[str, ...] = ()
+    note: str | None = None
+
+
+class PastArmyOfRenown(Thing, kw_only=True):
+    enhancements: tuple[PastEnhancement, ...] = ()
+    spell_lores: tuple[PastExtra, ...] = ()
+    prayer_lores: tuple[PastExtra, ...] = ()
+    manifestation_lores: tuple[PastExtra, ...] = ()
+    warscrolls: tuple[PastWarscroll, ...] = ()
+
+
+class PastRegimentOfRenown(Thing, kw_only=True):
+    prices: DayPoints = {}
+
+
+class WarscrollHistory(Model, kw_only=True):
+    """One history/<faction>.yaml; the generic file and the regiments of renown have theirs."""
+
+    system: str
+    id: str
+    as_of: str
+    battle_formations: tuple[PastExtra, ...] = ()
+    enhancements: tuple[PastEnhancement, ...] = ()
+    spell_lores: tuple[PastExtra, ...] = ()
+    prayer_lores: tuple[PastExtra, ...] = ()
+    manifestation_lores: tuple[PastExtra, ...] = ()
+    armies_of_renown: tuple[PastArmyOfRenown, ...] = ()
+    regiments: tuple[PastRegimentOfRenown, ...] = ()
+    warscrolls: tuple[PastWarscroll, ...] = ()

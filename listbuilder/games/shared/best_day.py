@@ -1,0 +1,65 @@
+"""Of all days on which prices changed, the one whose prices a list states."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+Timeline = Sequence[tuple[str, int | None]]
+"""From that day, that price; None: not on the list. In order of days."""
+
+
+class Part(NamedTuple):
+    """A thing with a price: `thing` is an id of the faction's history, `size` what its price depends on."""
+
+    faction: str
+    thing: str
+    size: int = 1
+
+
+class Stated(NamedTuple):
+    """A price that a list states: of one thing, or of several together (a unit with its enhancement)."""
+
+    faction: str
+    thing: str
+    size: int
+    points: int
+    also: tuple[Part, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part(self.faction, self.thing, self.size), *self.also)
+
+
+class BestDay(NamedTuple):
+    """`agreeing` of `total` stated prices are those of the release of `day`; `today` are those of the newest."""
+
+    day: str
+    agreeing: int
+    total: int
+    today: int
+
+
+def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:
+    """The release on which most stated prices agree, the newest of several. None where nothing is stated."""
+    days = sorted(set(releases))
+    if not stated or not days:
+        return None
+    known: dict[Part, list[int | None]] = {}
+    counts = [0] * len(days)
+    for each in stated:
+        for part in each.parts:
+            if part not in known:
+                known[part] = _on_each(timeline(part), days)
+        for place, prices in enumerate(zip(*(known[part] for part in each.parts), strict=True)):
+            counts[place] += None not in prices and sum(price or 0 for price in prices) == each.points
+    best = max(range(len(days)), key=lambda place: (counts[place], place))
+    return BestDay(days[best], counts[best], len(stated), counts[-1])
+
+
+def _on_each(timeline: Timeline, days: Sequence[str]) -> list[int | None]:
+    """The price on each of the days."""
+    starts = [start for start, _ in timeline]
+    places = [bisect_right(starts, day) - 1 for day in days]
+    return [timeline[place][1] if place >= 0 else None for place in places]

@@ -1,0 +1,133 @@
+"""The histories of one game's factions, each loaded when a past day or a foreign name first asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from listbuilder.games.shared.spellings import Index, spelling_index
+from listbuilder.games.shared.versions import PLACE, DataVersions
+from listbuilder.model.past import Thing
+from listbuilder.model.written import Alias, ItemAlias, Names
+from listbuilder.store import compiled
+from listbuilder.store.library import Kind, Library, decoder
+
+FOLDER = "history"
+ALIASES = "history/aliases"
+
+Items = dict[str, ItemAlias]  # as written under one unit
+
+
+class PastData:
+    """One loaded history file, cut into sections by `cut_things` and its game's own."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        self.compiled = opened
+        self._things: dict[str, dict[str, Thing]] = {}
+
+    def things(self, kind: str) -> dict[str, Thing]:
+        """Everything of a kind (`datasheets`, `battle_formations`) by id: its names and days."""
+        if kind not in self._things:
+            found = self.compiled.section(f"index:{kind}") if f"index:{kind}" in self.compiled else b"[]"
+            self._things[kind] = {each.id: each for each in decoder(tuple[Thing, ...]).decode(found)}
+        return self._things[kind]
+
+
+class AliasData:
+    """One loaded file of names as others write them."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        self.compiled = opened
+
+    def names(self, kind: str, language: str | None = None) -> Names:
+        section = f"{language}:{kind}" if language else kind
+        return decoder(Names).decode(self.compiled.section(section)) if section in self.compiled else {}
+
+    def languages(self) -> list[str]:
+        return sorted({name.partition(":")[0] for name in self.compiled.names() if name.endswith(":units")})
+
+    def under(self, unit: str) -> Items:
+        """What other programs print under that unit."""
+        section = f"under:{unit}"
+        return decoder(Items).decode(self.compiled.section(section)) if section in self.compiled else {}
+
+    def abbreviations(self) -> dict[str, str]:
+        section = "abbreviations"
+        return decoder(dict[str, str]).decode(self.compiled.section(section)) if section in self.compiled else {}
+
+
+D = TypeVar("D", bound=PastData)
+
+
+class PastShelf(Generic[D]):
+    def __init__(self, system: str, library: Library, data: type[D], history: Kind[Any], aliases: Kind[Any]) -> None:
+        self.system = system
+        self.library = library
+        self._data = data
+        self._history_kind, self._aliases_kind = history, aliases
+        self._histories: dict[str, D | None] = {}
+        self._aliases: dict[str, AliasData | None] = {}
+        self._spellings: dict[tuple[str, str], Index] = {}
+        self._versions: DataVersions | None = None
+
+    def ids(self) -> list[str]:
+        """Every faction with a history, and what stands in files of its own beside them."""
+        files = self.library.files(self.system, FOLDER)
+        return [stem for stem in files if f"{FOLDER}/{stem}" != PLACE]
+
+    def faction(self, faction_id: str) -> D | None:
+        if faction_id not in self._histories:
+            place = f"{FOLDER}/{faction_id}"
+            opened = self.library.open(self.system, place, self._history_kind) if place != PLACE else None
+            self._histories[faction_id] = self._data(opened) if opened else None
+        return self._histories[faction_id]
+
+    def aliases(self, faction_id: str) -> AliasData | None:
+        if faction_id not in self._aliases:
+            opened = self.library.open(self.system, f"{ALIASES}/{faction_id}", self._aliases_kind)
+            self._aliases[faction_id] = AliasData(opened) if opened else None
+        return self._aliases[faction_id]
+
+    def spellings(self, faction_id: str, kind: str) -> Index:
+        """Every known way to write the things of a kind: names of any day, spellings of others, other languages."""
+        key = (faction_id, kind)
+        if key not in self._spellings:
+            past, aliases = self.faction(faction_id), self.aliases(faction_id)
+            names: Names = {}
+            for language in aliases.languages() if aliases else ():
+                names |= aliases.names(_spoken(kind), language) if aliases else {}
+            names |= aliases.names(_spoken(kind)) if aliases else {}
+            self._spellings[key] = spelling_index(past.things(kind).values() if past else (), names)
+        return self._spellings[key]
+
+    def versions(self) -> DataVersions:
+        if self._versions is None:
+            self._versions = DataVersions(self.system, self.library)
+        return self._versions
+
+    def files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
+        """The data files of these histories, for the hash of what a verdict rests on."""
+        return [data.compiled for each in faction_ids if (data := self.faction(each))]
+
+
+def _spoken(kind: str) -> str:
+    """The files of names speak of units where those of the history speak of datasheets."""
+    return "units" if kind == "datasheets" else kind
+
+
+def cut_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:
+    """An index of each kind: what all things have, without what is only theirs."""
+    fields = Thing.__struct_fields__
+    return {
+        f"index:{kind}": compiled.encode([Thing(**{name: getattr(each, name) for name in fields}) for each in all_of_kind])
+        for kind, all_of_kind in things.items()
+        if all_of_kind
+    }
+
+
+def cut_names(names: Mapping[str, Mapping[str, Alias]]) -> compiled.Sections:
+    return {kind: compiled.encode(table) for kind, table in names.items() if table}
+
+
+def cut_under(items: Mapping[str, Mapping[str, ItemAlias]]) -> compiled.Sections:
+    return {f"under:{unit}": compiled.encode(table) for unit, table in items.items()}

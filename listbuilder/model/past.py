@@ -1,0 +1,121 @@
+"""What was true on another day, and when it was: what the histories of all games share.
+
+A thing holds for `from <= day < until`; without `until` it still does. Sources lag, and players list ahead of a release,
+so a window is read with some days of grace on both sides: it chooses between candidates and forbids nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from typing import Protocol, TypeVar
+
+from listbuilder.model.base import Model
+
+GRACE = 3  # days
+
+DayPoints = dict[str, int | None]
+"""The day from which it holds (2025-06-11) -> points; None when it was gone from the list. In order of days."""
+
+
+class Former(Model):
+    """A name that this thing had until then; `id` where it stood in a file of its own."""
+
+    name: str
+    until: str | None = None
+    id: str | None = None
+
+
+class Thing(Model, kw_only=True, rename={"from_": "from"}):
+    """Something that came into the data, and perhaps went again."""
+
+    id: str
+    name: str
+    from_: str
+    until: str | None = None
+    today: bool = True
+    """In today's data under this id. One that is not may still live on in another program's."""
+    renamed_to: str | None = None
+    """Id of today's data (`faction/id` of another faction's): the same thing under its new name."""
+    renamed_why: str | None = None
+    replaced_by: str | None = None
+    """Id of today's data: another thing that stands in its place."""
+    spellings: tuple[str, ...] = ()
+    formerly: tuple[Former, ...] = ()
+
+
+class Window(Protocol):
+    @property
+    def from_(self) -> str | None: ...
+
+    @property
+    def until(self) -> str | None: ...
+
+
+def shifted(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+def held(thing: Window, day: str, grace: int = GRACE) -> bool:
+    """Whether that day lies in the window, or within the grace around it."""
+    return (thing.from_ or "") <= shifted(day, grace) and (thing.until is None or shifted(day, -grace) < thing.until)
+
+
+def came_and_went(thing: Thing, day: str) -> bool:
+    """There that day, and no longer. What never went, but is not in today's data, lives only in another program's."""
+    return not thing.today and thing.until is not None and held(thing, day)
+
+
+W = TypeVar("W", bound=Window)
+
+
+def nearest_window(things: Iterable[W], day: str) -> list[W]:
+    """Those whose window the day lies in, strictly first; then those within the grace; then the others, nearest first."""
+
+    def away(thing: W) -> int:
+        if thing.from_ and day < thing.from_:
+            return _days(day, thing.from_)
+        if thing.until and day >= thing.until:
+            return _days(thing.until, day) + 1
+        return 0
+
+    return sorted(things, key=away)
+
+
+def _days(early: str, late: str) -> int:
+    return (date.fromisoformat(late) - date.fromisoformat(early)).days
+
+
+class Gone(Model):
+    """A thing that is not in force: since when (or until when not yet), and what it is called or replaced by today."""
+
+    name: str
+    until: str | None = None
+    not_before: str | None = None
+    renamed_to: str | None = None
+    replaced_by: str | None = None
+
+
+def gone(thing: Thing, day: str) -> Gone | None:
+    """What to say of a thing that was not there that day, or None where it was (give or take the grace)."""
+    if held(thing, day):
+        return None
+    early = shifted(day, GRACE) < thing.from_
+    return Gone(
+        name=thing.name,
+        until=None if early else thing.until,
+        not_before=thing.from_ if early else None,
+        renamed_to=thing.renamed_to,
+        replaced_by=thing.replaced_by,
+    )
+
+
+def points_on(points: Mapping[str, int | None], day: str) -> int | None:
+    """The price of that day. A list a few days ahead of the first release has the prices of that release."""
+    known: int | None = None
+    first = True
+    for start, value in points.items():
+        if start <= day or (first and start <= shifted(day, GRACE)):
+            known = value
+        first = False
+    return known

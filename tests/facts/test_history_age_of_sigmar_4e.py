@@ -1,0 +1,309 @@
+"""The histories of the Age of Sigmar factions say what the facts of past days say. Skips where those are not at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.catalog import system
+from listbuilder.games.regiments.past import warscroll_of_day
+from listbuilder.games.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
+from listbuilder.games.regiments.warscroll import RegimentOption
+from listbuilder.model.written import Versions, WarscrollAliases
+from listbuilder.store import paths, reader
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Library
+from tests.facts.shared_facts import SHARED
+from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, state, versions
+
+GAME = "age-of-sigmar-4e"
+FOLDER = paths.factions() / GAME / "history"
+EXTRAS = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "manifestation_lores")
+Json = dict[str, Any]
+
+pytestmark = pytest.mark.skipif(not HISTORY.is_dir(), reason=f"the facts are not at hand: {HISTORY}")
+
+
+def faction_ids() -> list[str]:
+    return sorted(history(GAME)["factions"]) if HISTORY.is_dir() else []
+
+
+@cache
+def load(place: str, model: Any) -> Any:
+    file = FOLDER / f"{place}.yaml"
+    return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
+
+
+@cache
+def facts_aos(faction_id: str) -> Json:
+    file = SHARED / "facts" / GAME / f"{faction_id}.json"
+    found: Json = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+# --- from the models back to the shape of the facts -------------------------------------------------------------------
+
+
+def bare(fact: Json) -> Json:
+    """An `until` of null is none; a thing is in the facts unless they say not."""
+    return {key: value for key, value in fact.items() if not (key == "until" and value is None)} | {
+        "in_facts": fact.get("in_facts", True)
+    }
+
+
+def thing(made: Any, *, in_facts: bool | None = None) -> Json:
+    said: Json = listed(msgspec.to_builtins(made))
+    said["in_facts"] = said.pop("today", True) if in_facts is None else in_facts
+    said.pop("today", None)
+    return said
+
+
+def listed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: listed(item) for key, item in value.items()}
+    return [listed(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def rows(points: dict[str, int | None]) -> list[Json]:
+    return [{"from": day, "points": price} for day, price in points.items()]
+
+
+def of_one_day(fact: list[Json]) -> list[Json]:
+    """Of two prices of one day the last counts."""
+    return rows({row["from"]: row["points"] for row in fact})
+
+
+def option(made: RegimentOption) -> Json:
+    said = {
+        "label": made.title,
+        "max": made.max,
+        "any_of_keywords": [list(made.keywords)] if made.keywords else None,
+        "sub_heroes": list(made.sub_heroes) or None,
+        "units": list(made.units) or None,
+        "hero": made.for_heroes or None,
+        "min": made.min or None,
+        "none_of_keywords": list(made.none_of_keywords) or None,
+        "none_of_units": list(made.none_of_units) or None,
+    }
+    return {key: value for key, value in said.items() if value is not None or key == "max"}
+
+
+def profile(made: PastProfile, fact: Json) -> Json:
+    said: Json = {"can_lead": made.can_lead}
+    if made.members is not None:
+        said["members"] = {**dict.fromkeys(made.members), **dict.fromkeys(made.one_of_each, 1)}
+    if made.options or "options" in fact:
+        said["options"] = [option(each) for each in made.options]
+    if made.joins_as:
+        said["joins_as"] = list(made.joins_as)
+    return said
+
+
+def values(made: WarscrollState, fact: Json) -> Json:
+    said = made.said()
+    if "regiment" in said:
+        said["regiment"] = profile(said["regiment"], fact.get("regiment", {}))
+    return {key: listed(value) for key, value in said.items()}
+
+
+# --- everything comes back --------------------------------------------------------------------------------------------
+
+
+def test_every_faction_has_its_files() -> None:
+    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(), "versions"])
+    known = {"generic" if each == "*" else each for each in aliases(GAME)["factions"]}
+    assert {file.stem for file in (FOLDER / "aliases").glob("*.yaml")} == known
+
+
+@pytest.mark.parametrize("faction_id", faction_ids())
+def test_everything_of_a_faction(faction_id: str) -> None:
+    made: WarscrollHistory = load(faction_id, WarscrollHistory)
+    facts = history(GAME)["factions"][faction_id]
+    assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
+    kinds = {*EXTRAS, "armies_of_renown", "regiments", "warscrolls"}
+    assert {key for key, value in facts.items() if value} <= kinds  # faction_terrain is empty everywhere
+    extras(made, facts | {"enhancements": moved(faction_id, facts.get("enhancements", {}))})
+    same({each.id: regiment(each) for each in made.regiments}, facts.get("regiments", {}), "prices")
+    same({each.id: each for each in made.warscrolls}, facts.get("warscrolls", {}), "", warscroll)
+    armies = facts.get("armies_of_renown", {})
+    assert [army.id for army in made.armies_of_renown] == list(armies)
+    for army in made.armies_of_renown:
+        fact = armies[army.id]
+        extras(army, fact)
+        own = fact.get("warscrolls", {})
+        same({each.id: each for each in army.warscrolls}, own, "", lambda made, fact: warscroll(made, fact, False))
+        assert all(each["in_facts"] is False for each in own.values())  # of all of them: it says nothing
+        head = {key: value for key, value in thing(army).items() if key not in kinds}
+        assert head == bare({key: value for key, value in fact.items() if key not in kinds})
+
+
+def moved(faction_id: str, enhancements: Json) -> Json:
+    """Where today's facts have an enhancement in another table than those of the past, its id is today's."""
+    today: dict[str, str] = {}
+    for table in facts_aos(faction_id).get("enhancement_tables", []):
+        today |= {each["id"]: f"{table['id']}/{each['id']}" for each in table["choices"]}
+    there = set(today.values())
+    result = {}
+    for key, fact in enhancements.items():
+        own = key if key in there or not fact.get("in_facts", True) else today[key.partition("/")[2]]
+        result[own] = {**fact, "id": own}
+    return result
+
+
+def same(made: Json, facts: Json, priced: str, shape: Callable[[Any, Json], Json] | None = None) -> None:
+    assert list(made) == list(facts)
+    for key, fact in facts.items():
+        expected = bare(fact)
+        for name in ("points", "prices"):
+            if isinstance(expected.get(name), list):
+                expected[name] = of_one_day(expected[name])
+        assert (shape(made[key], fact) if shape else made[key]) == expected, key
+
+
+def extras(made: Any, facts: Json) -> None:
+    for kind in EXTRAS:
+        same({each.id: extra(each) for each in getattr(made, kind, ())}, facts.get(kind, {}), "points")
+
+
+def extra(made: Any) -> Json:
+    said = thing(made)
+    if "points" in said:
+        said["points"] = rows(said["points"])
+    if "applies_to" in said:
+        said["applies_to"] = {"all": [], "any": [], "none": [], **said["applies_to"]}
+    return said
+
+
+def regiment(made: Any) -> Json:
+    said = thing(made)
+    return said | ({"prices": rows(said["prices"])} if "prices" in said else {})
+
+
+def warscroll(made: Any, fact: Json, in_facts: bool | None = None) -> Json:
+    said = thing(made, in_facts=in_facts)
+    if "prices" in said:
+        said["prices"] = rows(said["prices"])
+    for former, row in zip(said.get("formerly", []), fact.get("formerly", []), strict=True):
+        former.setdefault("until", row["until"])
+    if made.warscroll is not None:
+        said["warscroll"] = values(made.warscroll, fact["warscroll"])
+    if made.changes:
+        assert [each.until for each in made.changes] == [each["until"] for each in fact["changes"]]
+        said["changes"] = [
+            {"until": each.until, "was": values(each.was, row["was"])}
+            for each, row in zip(made.changes, fact["changes"], strict=True)
+        ]
+    return said
+
+
+@pytest.mark.parametrize("faction_id", [each for each in faction_ids() if each not in ("generic", "regiments-of-renown")])
+def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
+    """Every warscroll on the last day of each of its states and the first of each price."""
+    made: WarscrollHistory = load(faction_id, WarscrollHistory)
+    today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
+    for past in made.warscrolls:
+        fact = history(GAME)["factions"][faction_id]["warscrolls"][past.id]
+        sheet = today.sheet(past.id)
+        base = fact.get("warscroll") or (plain(sheet) if sheet else None)
+        for day in days_of(fact):
+            then = warscroll_of_day(sheet, past, day, lambda name: name.endswith("s"))
+            assert (then is None) == (base is None), past.id
+            if then is None or base is None:
+                continue
+            expected = state(base, fact.get("changes", []), day)
+            where = f"{past.id} on {day}"
+            for key in ("models", "can_be_reinforced", "keywords"):
+                assert listed(getattr(then.warscroll, key)) == expected[key], f"{where}: {key}"
+            check_regiment(then.warscroll, expected.get("regiment"), where)
+            row = in_force(fact.get("prices", []), day)
+            if row is not None and row["points"] is not None:
+                assert then.warscroll.points == row["points"], where
+
+
+def plain(sheet: Any) -> Json:
+    """Today's warscroll, whose regiment no patch speaks of: not compared."""
+    return {key: listed(getattr(sheet, key)) for key in ("models", "can_be_reinforced", "keywords")}
+
+
+def check_regiment(made: Any, fact: Json | None, where: str) -> None:
+    if fact is None:
+        return
+    if "Hero" in made.keywords:
+        assert made.regiment.can_lead is fact["can_lead"], where
+    assert list(made.regiment.joins_as) == fact.get("joins_as", []), where
+    if "members" in fact:
+        expected = {(name, most, name.endswith("s")) for name, most in fact["members"].items()}
+        assert {(each.units[0], each.max, each.hero) for each in made.regiment.options} == expected, where
+        assert all(len(each.units) == 1 for each in made.regiment.options), where
+    else:
+        assert [option(each) for each in made.regiment.options] == fact.get("options", []), where
+
+
+# --- names and versions -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("faction_id", sorted(aliases(GAME)["factions"]) if HISTORY.is_dir() else [])
+def test_aliases(faction_id: str) -> None:
+    facts = dict(aliases(GAME)["factions"][faction_id])
+    made: WarscrollAliases = load(f"aliases/{'generic' if faction_id == '*' else faction_id}", WarscrollAliases)
+    assert facts.pop("note", "before or after the name of a warscroll") == "before or after the name of a warscroll"
+    assert made.abbreviations == facts.pop("abbreviations", {})
+    assert listed(msgspec.to_builtins(made.unit_options)) == {
+        unit: {name: without_null(each) for name, each in names.items()} for unit, names in facts.pop("unit_options", {}).items()
+    }
+    said = listed(msgspec.to_builtins(made))
+    for kind, names in facts.items():
+        for name, each in names.items():
+            have = said[kind].pop(name)
+            assert made.sources[have.pop("source")] == each["source"], name
+            assert have == without_null({key: value for key, value in each.items() if key != "source"}), name
+    rest = {
+        key for key, value in said.items() if value and key not in ("system", "id", "sources", "unit_options", "abbreviations")
+    }
+    assert not rest
+
+
+def without_null(fact: Json) -> Json:
+    return {key: value for key, value in fact.items() if not (key == "until" and value is None)}
+
+
+def test_versions() -> None:
+    made: Versions = load("versions", Versions)
+    facts = versions("aos")
+    head = history(GAME)
+    assert (made.system, made.as_of, made.edition_began) == (head["system"], head["facts_as_of"], head["edition_began"])
+    assert facts.keys() == {"app_data_versions", "bsdata_revisions"}
+    assert [{"app_versions": [], **listed(row)} for row in msgspec.to_builtins(made.app_data)] == [
+        {"app_versions": [], **row} for row in facts["app_data_versions"]
+    ]
+    assert {name: [list(row) for row in found] for name, found in made.catalogues.items()} == facts["bsdata_revisions"]
+
+
+def test_releases_are_the_days_on_which_something_has_a_new_price() -> None:
+    made: Versions = load("versions", Versions)
+    days: dict[str, int] = {}
+    for price in prices_in(history(GAME)["factions"]):
+        days[price["from"]] = days.get(price["from"], 0) + 1
+    assert {release.day: release.changes for release in made.releases} == days
+    assert [release.day for release in made.releases] == sorted(days)
+
+
+def prices_in(value: Any) -> Iterator[Json]:
+    if isinstance(value, dict):
+        if value.keys() == {"from", "points"}:
+            yield value
+        for item in value.values():
+            yield from prices_in(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from prices_in(item)
+
+
+def test_the_head_says_nothing_else() -> None:
+    assert history(GAME).keys() == {"system", "edition_began", "facts_as_of", "factions"}
+    assert aliases(GAME).keys() == {"system", "factions"}

@@ -1,0 +1,376 @@
+"""Factions with warscrolls on other days. Values are read by hand in the facts of past days and in today's data."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.catalog import system
+from listbuilder.games.regiments.data import FactionData, Shelf
+from listbuilder.games.regiments.past import (
+    ALL_KEYS,
+    DayWarscroll,
+    army_of_renown_of_day,
+    formations_of_day,
+    lores_of_day,
+    manifestation_lores_of_day,
+    tables_of_day,
+    warscroll_of_day,
+)
+from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, heroes_of_day
+from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.games.shared.best_day import Part
+from listbuilder.games.shared.spellings import candidates
+from listbuilder.model.past import gone
+from listbuilder.store.library import Library
+
+GAME = "age-of-sigmar-4e"
+TODAY = "2026-11-18"
+LIBRARY = Library()
+PAST = RegimentsPast(GAME, LIBRARY)
+OTHERS = ("generic", "regiments-of-renown")
+
+
+@cache
+def shelf() -> Shelf:
+    found: Shelf = system(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
+    return found
+
+
+def today(faction: str) -> FactionData:
+    data = shelf().faction(faction)
+    assert data is not None
+    return data
+
+
+def past(faction: str) -> PastAllegiance:
+    data = PAST.faction(faction)
+    assert data is not None
+    return data
+
+
+def on(day: str, faction: str, warscroll: str) -> DayWarscroll:
+    record = past(faction).warscroll(warscroll)
+    sheet = today(faction).sheet(warscroll) or today(faction).sheet((record.renamed_to if record else None) or "")
+    found = warscroll_of_day(sheet, record, day, heroes_of_day(today(faction), past(faction), day))
+    assert found is not None
+    return found
+
+
+def options(then: DayWarscroll) -> dict[str, tuple[int | None, bool]]:
+    """Of the days when units were listed by name: how many at most, and whether a hero."""
+    return {option.units[0]: (option.max, option.hero) for option in then.warscroll.regiment.options}
+
+
+# Before the day (not included) as the first value, from then on as the second.
+CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
+    ("blades-of-khorne", "claws-of-karanak", "models", "2024-09-25", 5, 8),
+    ("disciples-of-tzeentch", "jade-obelisk", "models", "2026-02-20", 10, 9),
+    ("beasts-of-chaos", "gors", "can_be_reinforced", "2024-12-18", False, True),
+    ("bonesplitterz", "savage-big-stabbas", "can_be_reinforced", "2026-02-20", False, True),
+    (
+        "blades-of-khorne",
+        "claws-of-karanak",
+        "keywords",
+        "2024-12-03",
+        ("Ward (6+)", "Chaos", "Khorne", "Infantry", "Champion (1/8)", "Bloodbound"),
+        ("Ward (6+)", "Chaos", "Infantry", "Champion (1/8)", "Bloodbound", "Blades of Khorne"),
+    ),
+    (
+        "blades-of-khorne",
+        "claws-of-karanak",
+        "keywords",
+        "2025-07-16",
+        ("Ward (6+)", "Chaos", "Infantry", "Champion (1/8)", "Bloodbound", "Blades of Khorne"),
+        ("Infantry", "Champion (1/8)", "Chaos", "Blades of Khorne", "Bloodbound"),
+    ),
+    ("beasts-of-chaos", "beastlord", "points", "2025-06-11", 170, 150),
+    ("cities-of-sigmar", "assassin", "points", "2026-05-27", 90, 150),
+    ("cities-of-sigmar", "galen-ven-denst", "points", "2026-04-01", 170, 160),
+    ("ogor-mawtribes", "ogor-gluttons", "points", "2024-09-25", 220, 250),
+]
+
+
+@pytest.mark.parametrize(
+    ("faction", "warscroll", "key", "day", "before", "after"), CHANGES, ids=[f"{c[1]}-{c[2]}-{c[3]}" for c in CHANGES]
+)
+def test_a_key_before_a_change_and_after(faction: str, warscroll: str, key: str, day: str, before: Any, after: Any) -> None:
+    assert getattr(on(day_before(day), faction, warscroll).warscroll, key) == before
+    assert getattr(on(day, faction, warscroll).warscroll, key) == after
+
+
+def day_before(day: str) -> str:
+    from datetime import date, timedelta
+
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def test_units_by_name() -> None:
+    """Before 2025-05-11 the Beastlord led these by name; a Doombull only since 2024-12-18."""
+    then = on("2025-01-01", "beasts-of-chaos", "beastlord")
+    found = options(then)
+    assert found["Doombull"] == (1, True)
+    assert found["Beastlord"] == (1, True)
+    assert found["Bestigors"] == (None, False)
+    assert len(found) == 20
+    assert then.warscroll.regiment.can_lead and not then.unknown
+    assert "Doombull" not in options(on("2024-12-17", "beasts-of-chaos", "beastlord"))
+    since = on("2025-05-11", "beasts-of-chaos", "beastlord").warscroll
+    assert since.regiment == today("beasts-of-chaos").sheet("beastlord").regiment  # type: ignore[union-attr]
+
+
+def test_options_of_another_day() -> None:
+    """The Assassin joined as a Shadow Agent until 2026-05-27, and led Aelves until 2025-07-16."""
+    june = on("2025-07-15", "cities-of-sigmar", "assassin").warscroll.regiment
+    assert [option.keywords for option in june.options] == [("Aelf",)]
+    assert june.joins_as == ("Shadow Agent",)
+    later = on("2025-07-16", "cities-of-sigmar", "assassin").warscroll.regiment
+    assert (later.options, later.joins_as) == ((), ("Shadow Agent",))
+    now = on("2026-05-27", "cities-of-sigmar", "assassin").warscroll.regiment
+    assert [option.keywords for option in now.options] == [("Aelf", "Infantry")]
+    assert now.joins_as == ()
+
+
+def test_what_the_sources_do_not_tell_of_a_regiment_is_as_today() -> None:
+    neave = on("2025-01-01", "stormcast-eternals", "neave-blacktalon").warscroll.regiment
+    assert neave.cannot_be_auxiliary
+    assert "Neave's Companions" in {option.units[0] for option in neave.options}
+
+
+def test_a_warscroll_that_is_gone() -> None:
+    """The Lord-Imperitant is a Lord-Imperatant since 2024-10-31."""
+    then = on("2024-10-01", "stormcast-eternals", "lord-imperitant")
+    assert (then.warscroll.name, then.warscroll.points, then.warscroll.models) == ("Lord-Imperitant", 150, 1)
+    assert options(then)["Knight-Questor"] == (1, True)
+    assert options(then)["Gryph-hounds"] == (1, False)
+    assert options(then)["Liberators"] == (None, False)
+    found = gone(past("stormcast-eternals").things("warscrolls")["lord-imperitant"], "2025-01-01")
+    assert found is not None
+    assert (found.until, found.renamed_to) == ("2024-10-31", "lord-imperatant")
+
+
+def test_a_hero_that_came_with_another() -> None:
+    """Doralia ven Denst was paid for with Galen; the pair shared one price."""
+    assert on("2026-01-01", "cities-of-sigmar", "doralia-ven-denst") == DayWarscroll(
+        Warscroll(
+            id="doralia-ven-denst",
+            name="Doralia ven Denst",
+            points=0,
+            models=1,
+            keywords=("Unique", "Hero", "Order", "Cities of Sigmar", "Human", "Infantry"),
+            regiment=msgspec.convert(
+                {"can_lead": False}, type(Warscroll(id="", name="", points=0, models=1, keywords=()).regiment)
+            ),
+        ),
+        frozenset(),
+    )
+    companion = on("2026-01-01", "cities-of-sigmar", "galen-ven-denst").warscroll.regiment.options[1]
+    assert (companion.units, companion.min, companion.max, companion.hero) == (("Doralia ven Denst",), 1, 1, True)
+
+
+def test_one_that_was_renamed_and_not_described_is_as_its_successor() -> None:
+    """No source tells what the Ogor Gluttons were; they are Gluttons now."""
+    then = on("2025-06-01", "ogor-mawtribes", "ogor-gluttons")
+    assert (then.warscroll.name, then.warscroll.points) == ("Ogor Gluttons", 230)
+    assert then.warscroll.models == today("ogor-mawtribes").sheet("gluttons").models  # type: ignore[union-attr]
+    assert then.unknown == ALL_KEYS
+
+
+def test_one_of_which_nothing_is_known() -> None:
+    record = past("kruleboyz").warscroll("scaregob-tower")
+    assert warscroll_of_day(None, record, "2025-06-01", lambda name: False) is None
+
+
+# --- what an army is given --------------------------------------------------------------------------------------------
+
+
+def formations(day: str, faction: str) -> dict[str, int]:
+    found = formations_of_day(today(faction).head.battle_formations, past(faction).extras("battle_formations"), day)
+    return {each.id: each.points for each in found}
+
+
+def test_battle_formations() -> None:
+    """All formations of the Cities but two are from 2026-05-27."""
+    assert formations("2026-01-01", "cities-of-sigmar") == {
+        "veteran-cannoneers": 30,
+        "fearless-exemplars": 0,
+        "collegiate-arcane-expedition": 0,
+        "dawnbringer-crusade": 0,
+        "fortress-city-defenders": 0,
+        "ironweld-guild-army": 0,
+    }
+    assert formations("2025-09-23", "cities-of-sigmar")["veteran-cannoneers"] == 0
+    assert formations("2026-05-27", "cities-of-sigmar")["veteran-cannoneers"] == 40
+    assert "veteran-cannoneers" not in formations("2025-05-07", "cities-of-sigmar")
+    assert "veteran-cannoneers" in formations("2025-05-08", "cities-of-sigmar")  # three days' grace
+
+
+def enhancements(day: str, faction: str) -> dict[str, list[str]]:
+    found = tables_of_day(today(faction).head.enhancement_tables, past(faction).enhancements(), day)
+    return {table.id: [each.id for each in table.choices] for table in found}
+
+
+def test_enhancement_tables() -> None:
+    """The Blades of Khorne had other traits until 2025-07-30, and no Brazen Mutations until 2026-06-30."""
+    assert enhancements("2025-01-01", "blades-of-khorne") == {
+        "heroic-traits": ["favoured-of-khorne", "firebrand", "relentless-hunter"],
+        "artefacts-of-power": ["collar-of-contempt", "argath-the-king-of-blades", "halo-of-blood"],
+    }
+    assert "brazen-mutations" in enhancements("2026-06-30", "blades-of-khorne")
+
+
+def test_prices_of_enhancements() -> None:
+    """Brazier of Holy Flame cost nothing until 2025-09-24, then 20, and is gone since 2026-05-27."""
+    prices = {}
+    for day in ("2025-09-23", "2025-09-24", "2026-05-31"):
+        tables = tables_of_day(today("cities-of-sigmar").head.enhancement_tables, past("cities-of-sigmar").enhancements(), day)
+        all_of_them = {each.id: each.points for table in tables for each in table.choices}
+        prices[day] = all_of_them.get("brazier-of-holy-flame")
+    assert prices == {"2025-09-23": 0, "2025-09-24": 20, "2026-05-31": None}
+
+
+def test_lores() -> None:
+    """The Ogors' prayers had another name and other contents until 2026-08-01."""
+    head, history = today("ogor-mawtribes").head, past("ogor-mawtribes")
+    then = lores_of_day(head.prayer_lores, history.extras("prayer_lores"), "2026-01-01")
+    assert [(lore.id, lore.contents) for lore in then] == [
+        ("everwinter-prayers", ("Call of the Blizzard", "Keening Gale", "Pulverising Hailstorm"))
+    ]
+    assert [lore.id for lore in lores_of_day(head.prayer_lores, history.extras("prayer_lores"), TODAY)] == [
+        "lore-of-the-everwinter"
+    ]
+    found = gone(history.things("prayer_lores")["everwinter-prayers"], TODAY)
+    assert found is not None
+    assert (found.until, found.replaced_by, found.renamed_to) == ("2026-08-01", "lore-of-the-everwinter", None)
+
+
+@pytest.mark.parametrize(("day", "points"), [("2024-07-13", 0), ("2025-06-11", 20), ("2026-03-31", 20), ("2026-04-01", 0)])
+def test_the_price_of_a_manifestation_lore(day: str, points: int) -> None:
+    found = manifestation_lores_of_day(shelf().generic_lores(), past("generic").extras("manifestation_lores"), day)
+    assert {each.id: each.points for each in found}["krondspine-incarnate"] == points
+
+
+@pytest.mark.parametrize(("day", "there"), [("2025-01-01", False), ("2025-07-26", False), ("2025-07-27", True), (TODAY, True)])
+def test_an_army_of_renown(day: str, there: bool) -> None:
+    """The Gorechosen Champions are from 2025-07-30; three days' grace."""
+    army = today("blades-of-khorne").army("gorechosen-champions")
+    assert army is not None
+    found = army_of_renown_of_day(army, past("blades-of-khorne").army_of_renown("gorechosen-champions"), day)
+    assert found == (army if there else None)
+
+
+# --- names and prices over time ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faction", "kind", "written", "day", "first"),
+    [
+        ("skaven", "warscrolls", "Doom-flayer", "2025-01-01", "doom-flayers"),
+        ("soulblight-gravelords", "warscrolls", "Black Knights", "2025-01-01", "black-knights"),
+        ("soulblight-gravelords", "warscrolls", "Black Knights", TODAY, "barrow-knights"),
+        ("blades-of-khorne", "battle_formations", "Murder Host", "2024-12-01", "murder-host"),
+        ("blades-of-khorne", "lores", "Blood Blesssings of Khorne", "2026-01-01", "blood-blessings-of-khorne"),
+        ("maggotkin-of-nurgle", "lores", "Bendictions of Sickness", "2026-07-01", "benedictions-of-sickness-ghb-2026-27"),
+        ("flesh-eater-courts", "armies_of_renown", "New Summercourt", "2026-01-01", "the-knights-of-new-summercourt"),
+    ],
+)
+def test_what_a_name_may_mean(faction: str, kind: str, written: str, day: str, first: str) -> None:
+    found = candidates(PAST.spellings(faction, kind), written, day)
+    assert first in [each.id for each in found]
+    if day != TODAY:
+        assert found[0].id == first
+
+
+def test_under_a_unit_and_beside_its_name() -> None:
+    cities, generic = PAST.aliases("cities-of-sigmar"), PAST.aliases("generic")
+    assert cities is not None and generic is not None
+    assert set(cities.under("Alchemite Warforger")) == {"Tongstaff"}
+    assert generic.abbreviations() == {
+        "SoG": "Scourge of Ghyran",
+        "SOG": "Scourge of Ghyran",
+        "[SoG]": "Scourge of Ghyran",
+        "SoA": "Scourge of Aqshy",
+    }
+
+
+def test_timelines() -> None:
+    assert PAST.timeline(Part("stormcast-eternals", "liberators", 2)) == [
+        ("2024-07-13", 240),
+        ("2024-09-25", 220),
+        ("2024-12-18", 200),
+        ("2025-09-24", 180),
+    ]
+    assert PAST.timeline(Part("regiments-of-renown", "big-drogg-fort-kicka", 1)) == [
+        ("2024-07-13", 480),
+        ("2024-12-18", 450),
+    ]
+    brazier = Part("cities-of-sigmar", "enhancements:artefacts-of-power/brazier-of-holy-flame", 1)
+    assert PAST.timeline(brazier) == [("2024-07-13", 0), ("2025-09-24", 20), ("2026-05-27", None)]
+    assert PAST.timeline(Part("generic", "manifestation_lores:krondspine-incarnate", 1))[-1] == ("2026-04-01", 0)
+    assert PAST.timeline(Part("cities-of-sigmar", "no-such-thing", 1)) == ()
+
+
+def test_a_timeline_begins_under_the_old_name() -> None:
+    """Black Knights cost 160 and 180; Barrow Knights have their own prices from 2025-04-16 on."""
+    rows = PAST.timeline(Part("soulblight-gravelords", "barrow-knights", 1))
+    assert rows[:2] == [("2024-07-13", 160), ("2024-09-25", 180)]
+
+
+# --- over all data ----------------------------------------------------------------------------------------------------
+
+
+def test_every_faction_of_today_has_a_history() -> None:
+    assert sorted(PAST.ids()) == sorted([*shelf().ids(), *OTHERS])
+
+
+def test_after_the_last_change_everything_is_as_today() -> None:
+    for faction in shelf().ids():
+        now, history = today(faction), past(faction)
+        head = now.head
+        for own in now.index:
+            record = history.warscroll(own)
+            assert record is not None, f"{faction}/{own}"
+            assert on(TODAY, faction, own) == DayWarscroll(now.sheet(own), frozenset()), own  # type: ignore[arg-type]
+        assert formations_of_day(head.battle_formations, history.extras("battle_formations"), TODAY) == head.battle_formations
+        assert tables_of_day(head.enhancement_tables, history.enhancements(), TODAY) == head.enhancement_tables
+        assert lores_of_day(head.spell_lores, history.extras("spell_lores"), TODAY) == head.spell_lores
+        assert lores_of_day(head.prayer_lores, history.extras("prayer_lores"), TODAY) == head.prayer_lores
+        manifestations = manifestation_lores_of_day(head.manifestation_lores, history.extras("manifestation_lores"), TODAY)
+        assert manifestations == head.manifestation_lores
+        for army_id in now.armies:
+            army = now.army(army_id)
+            assert army is not None
+            assert army_of_renown_of_day(army, history.army_of_renown(army_id), TODAY) == army
+    generic = past("generic").extras("manifestation_lores")
+    assert manifestation_lores_of_day(shelf().generic_lores(), generic, TODAY) == shelf().generic_lores()
+
+
+def test_every_state_is_a_warscroll() -> None:
+    """On every release day; six of which no source says what they were are none."""
+    unknown = set()
+    for faction in shelf().ids():
+        history = past(faction)
+        for own, thing in history.things("warscrolls").items():
+            for day in PAST.versions().releases():
+                record = history.warscroll(own)
+                sheet = today(faction).sheet(own) or today(faction).sheet(thing.renamed_to or "")
+                found = warscroll_of_day(sheet, record, day, heroes_of_day(today(faction), history, day))
+                if found is None:
+                    unknown.add(own)
+                    continue
+                warscroll = found.warscroll
+                assert msgspec.json.decode(msgspec.json.encode(warscroll), type=Warscroll) == warscroll, own
+                assert warscroll.models > 0 and warscroll.keywords and warscroll.points >= 0, own
+                names = [option.units for option in warscroll.regiment.options if option.units]
+                assert len(set(names)) == len(names), own
+    assert unknown == {
+        "delusion-tracker",
+        "battle-traits",
+        "scaregob-tower",
+        "kurnoth-hunters-with-kurnoth-greatbows",
+        "kurnoth-hunters-with-kurnoth-greatswords",
+        "kurnoth-hunters-with-kurnoth-scythes",
+    }

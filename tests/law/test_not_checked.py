@@ -1,0 +1,172 @@
+"""What the data does not know is said under "not checked", in every language, and no error rests on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.law import engine, words
+from listbuilder.law.position import Position
+from listbuilder.model.army import Army
+from listbuilder.store.library import Library
+from listbuilder.store.words import LANGS
+
+LIBRARY = Library()
+SHELF = Shelf("warhammer-40k-10e", LIBRARY)
+
+
+def factions() -> list[FactionData]:
+    return [data for each in SHELF.ids() if (data := SHELF.faction(each))]
+
+
+def judged(roster: dict[str, Any]) -> Position:
+    return Position.read(msgspec.json.encode({"system": "warhammer-40k-10e", **roster}), "roster", LIBRARY)
+
+
+DETACHMENTS = [(data, detachment) for data in factions() for detachment in data.head.detachments]
+CAPS = [(data, each) for data, each in DETACHMENTS if each.include and each.include.points_unknown]
+SHEETS = [(data, sheet) for data in factions() for each in data.index if (sheet := data.sheet(each))]
+UNPRICED = [(data, sheet) for data, sheet in SHEETS if sheet.legends and not sheet.points]
+
+
+def test_there_are_such_things() -> None:
+    assert {detachment.id for _, detachment in CAPS} >= {"khorne-daemonkin", "tallyband-summoners", "changehost-of-deceit"}
+    assert "tomb-citadel-walls" in {sheet.id for _, sheet in UNPRICED}
+
+
+@pytest.mark.parametrize(("data", "detachment"), CAPS, ids=lambda each: getattr(each, "id", ""))
+def test_a_limit_that_no_source_prints_is_said(data: FactionData, detachment: Any) -> None:
+    include = detachment.include
+    guests = SHELF.faction(include.from_)
+    assert guests is not None
+    guest = next(each for each, name in guests.index.items() if name == include.units[-1])
+    leader = next(each for each in data.index if (sheet := data.sheet(each)) and "character" in sheet.tags and sheet.points)
+    units = [{"datasheet": leader, "warlord": True}, *({"datasheet": f"{include.from_}/{guest}"} for _ in range(2))]
+    done = judged({"faction": data.head.id, "battle_size": "incursion", "detachment": detachment.id, "units": units})
+    assert done.army is not None
+    assert [finding.key for finding in done.findings if finding.code == "40K-16"] == []
+    notes = [note for note in done.not_checked if note.key == "cap_unknown"]
+    points = sum(
+        unit.points or 0 for unit in done.army.units if isinstance(done.army, Muster) and unit.name == guests.index[guest]
+    )
+    assert [(note.args["rule"], note.args["points"]) for note in notes] == [(detachment.name, points)]
+    for lang in LANGS:
+        said = words.note(notes[0], lang)
+        assert str(points) in said and "{" not in said
+
+
+def test_an_army_without_guests_has_no_such_limit() -> None:
+    units = [{"datasheet": "kharn-the-betrayer", "warlord": True}]
+    done = judged({"faction": "world-eaters", "battle_size": "incursion", "detachment": "khorne-daemonkin", "units": units})
+    assert done.verdict == "legal"
+    assert [note for note in done.not_checked if note.key == "cap_unknown"] == []
+
+
+@pytest.mark.parametrize(("data", "sheet"), UNPRICED, ids=lambda each: getattr(each, "id", ""))
+def test_a_price_that_no_source_prints_is_said(data: FactionData, sheet: Any) -> None:
+    units = [{"datasheet": "overlord", "warlord": True}, {"datasheet": f"{data.head.id}/{sheet.id}"}]
+    done = judged({"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units})
+    assert [finding.key for finding in done.findings if finding.key == "no_price"] == []
+    notes = [note for note in done.not_checked if note.key == "price_unknown"]
+    assert [note.args["unit"] for note in notes] == [sheet.name]
+    for lang in LANGS:
+        assert "{" not in words.note(notes[0], lang)
+
+
+def over(enhancement: str | None, day: str | None) -> Position:
+    """Necrons of 1,000 points: 990 in units by the prices of 2026-03-08, and perhaps an enhancement of 20."""
+    leader: dict[str, Any] = {"datasheet": "overlord", "warlord": True}
+    if enhancement:
+        leader["enhancement"] = enhancement
+    units = [leader, *({"datasheet": "necron-warriors", "models": 20} for _ in range(3))]
+    units += [{"datasheet": "immortals", "models": 10} for _ in range(2)]
+    roster = {"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units}
+    return judged({**roster, **({"points_as_of": day} if day else {})})
+
+
+def test_no_error_rests_on_todays_price_of_another_days_enhancement() -> None:
+    then, today = over("veil-of-darkness", "2026-03-08"), over("veil-of-darkness", None)
+    assert then.army is not None and today.army is not None
+    limit = then.army.points - 10  # between what is known of that day and what it is with today's price of the Veil
+    found = {}
+    for name, done in (("then", then), ("today", today)):
+        assert done.army is not None
+        done.army.limit = limit
+        found[name] = [(each.key, each.severity) for each in engine.check(done.army) if each.code == "40K-02"]
+    assert found == {"then": [("unsure", "warning")], "today": [("over", "error")]}
+    then.army.limit = then.army.points - 21  # too much without the Veil, too
+    assert [(each.key, each.severity) for each in engine.check(then.army) if each.code == "40K-02"] == [("over", "error")]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_warning_says_which_points_are_todays(lang: Any) -> None:
+    done = over("veil-of-darkness", "2026-03-08")
+    assert done.army is not None
+    done.army.limit = done.army.points - 10
+    (found,) = [each for each in engine.check(done.army) if each.code == "40K-02"]
+    said = words.message(found, lang)
+    assert "20" in said and str(done.army.points) in said and str(done.army.limit) in said and "{" not in said
+
+
+def with_unsure(army: Army, points: int) -> Army:
+    army.unsure = {army.units[-1].path: points}
+    return army
+
+
+def test_a_limit_for_allies_that_todays_prices_break_is_a_warning() -> None:
+    units = [{"datasheet": "primus", "warlord": True}]
+    units += [{"datasheet": "astra-militarum/leman-russ-battle-tank"} for _ in range(3)]
+    done = judged(
+        {"faction": "genestealer-cults", "battle_size": "incursion", "detachment": "brood-brothers-auxilia", "units": units}
+    )
+    assert done.army is not None
+    assert [(f.key, f.severity) for f in done.findings if f.code == "40K-16"] == [("points", "error")]
+    found = engine.check(with_unsure(done.army, 200))
+    assert [(f.key, f.severity) for f in found if f.code == "40K-16"] == [("points_unsure", "warning")]
+
+
+def of_regiments(limit: int) -> Position:
+    """A Lord-Vigilant and a unit of which nobody wrote down a price in October 2024."""
+    roster = {
+        "system": "age-of-sigmar-4e",
+        "faction": "stormcast-eternals",
+        "points_limit": limit,
+        "points_as_of": "2024-10-01",
+        "battle_formation": "vanguard-wing",
+        "regiments": [{"hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True}, "units": [{"unit": UNKNOWN}]}],
+    }
+    return Position.read(msgspec.json.encode(roster), "roster", LIBRARY)
+
+
+def _without_price() -> str:
+    """A unit that a Lord-Vigilant may lead and that the history of prices does not have."""
+    from listbuilder.games.aos_4e import AgeOfSigmar4e
+
+    shelf = AgeOfSigmar4e().shelf(LIBRARY)
+    data = shelf.warscrolls("stormcast-eternals")
+    known = shelf.prices("stormcast-eternals").warscrolls
+    assert data is not None
+    sheets = [sheet for each in data.index if (sheet := data.sheet(each)) and sheet.points and "infantry" in sheet.tags]
+    return next(sheet.id for sheet in sheets if "hero" not in sheet.tags and min(known.get(sheet.name) or ["9"]) > "2024-10-01")
+
+
+UNKNOWN = _without_price()
+
+
+def test_regiments_of_another_day_too() -> None:
+    done = of_regiments(2000)
+    assert done.army is not None
+    army = done.army
+    unknown = next(unit for unit in army.units if unit.datasheet_id == UNKNOWN)
+    assert army.unsure == {unknown.path: unknown.points}
+    army.limit = army.points - 1
+    found = {each.code: (each.key, each.severity) for each in engine.check(army) if each.code in ("AOS-01", "AOS-02")}
+    assert found["AOS-01"] == ("unsure", "warning")
+    army.limit = army.sure_points - 1
+    assert ("over", "error") in [(each.key, each.severity) for each in engine.check(army) if each.code == "AOS-01"]
+    army.limit = (unknown.points or 0) * 2 - 2
+    assert ("unsure", "warning") in [(each.key, each.severity) for each in engine.check(army) if each.code == "AOS-02"]
