@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.games.shared.choices import Added, Field, Option, at, joined, setting
+from listbuilder.law.effect import Effect
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
@@ -13,13 +14,26 @@ from listbuilder.model.moves import Moves
 
 
 def add(position: Position, offer: str, models: int | None = None, place: Path | None = None) -> Added | None:
-    """To the likeliest place where the law lets it be; where there is none, to the likeliest."""
+    """To the likeliest place where the law lets it be, the points apart; where there is none, to the likeliest."""
+    found = adding(position, offer, models, place)
+    return found[0] if found else None
+
+
+def adding(position: Position, offer: str, models: int | None = None, place: Path | None = None) -> tuple[Added, Effect] | None:
+    """Where it would go, and what that would bring."""
     if position.army is None:
         return None
     places = position.editor.add(position.data, position.army, offer, models, place)
-    if len(places) > 1:
-        return next((each for each in places if position.what_if(each.edit).allowed), places[0])
-    return places[0] if places else None
+    tried = ((each, position.what_if(each.edit)) for each in places)
+    first = next(tried, None)
+    if first is None or _fits(first[1]):
+        return first
+    return next((each for each in tried if _fits(each[1])), first)
+
+
+def _fits(effect: Effect) -> bool:
+    """What costs too much costs too much elsewhere as well."""
+    return effect.allowed or effect.only_points
 
 
 def duplicate(position: Position, path: Path) -> Added | None:

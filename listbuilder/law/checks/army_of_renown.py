@@ -12,17 +12,19 @@ from listbuilder.law.regiment_fixes import drop_borne, drop_chosen
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
 
+_OUTSIDE = ("replaced", "elsewhere")
+
 
 class Params(Model):
     pass
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    for unit in army.own_units:
+    for unit in (each for each in army.own_units if each.standing in _OUTSIDE):
         fixes = (drop_unit(army, unit),) if unit.removal else ()
         yield from _outside(army, unit.standing, unit.name, unit.home_name, unit.path, fixes, (unit.id,))
     for unit in army.regiment_units:
-        for borne in unit.borne:
+        for borne in (each for each in unit.borne if each.standing in _OUTSIDE):
             name, fixes = borne.enhancement.name, (drop_borne(unit, borne),)
             yield from _outside(army, borne.standing, name, borne.home, borne.path, fixes, (unit.id,))
     for chosen in army.chosen():

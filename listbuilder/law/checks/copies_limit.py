@@ -22,8 +22,9 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     copies: dict[str, list[Unit]] = {}
+    only, without = frozenset(map(fold, params.only)), frozenset(map(fold, params.without))
     for unit in army.units:
-        if _meant(unit, params):
+        if without.isdisjoint(unit.tags) and not (only and only.isdisjoint(unit.tags)):
             copies.setdefault(fold(unit.name), []).append(unit)
     for units in copies.values():
         limit, because = _limit(army, units[0], params)
@@ -44,12 +45,6 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             excess=len(units) - limit,
             silent=own is not None and own <= limit,  # a datasheet's own, narrower limit is 40K-19's to speak of
         )
-
-
-def _meant(unit: Unit, params: Params) -> bool:
-    if params.only and not any(unit.has(keyword) for keyword in params.only):
-        return False
-    return not any(unit.has(keyword) for keyword in params.without)
 
 
 def _limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:

@@ -25,8 +25,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         return
     for host in hosts(army, formations):
         place = place_of(formations, host.id)
+        if not place.reserves:
+            continue
         party = members(army, formations, host.id)
-        if not place.reserves or _waits_otherwise(army, formations, place, party, params):
+        if _waits_otherwise(army, formations, place, party, params):
             continue
         without = _without(party, params)
         if not without:

@@ -23,7 +23,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     formations = army.formations
     if formations is None:
         return
-    for host in hosts(army, formations):
+    for host in (unit for unit in hosts(army, formations) if unit.id in formations.parties):
         place = place_of(formations, host.id)
         if not (place.strategic or place.reserves or place.transports):
             yield from _attached(formations, members(army, formations, host.id), params)

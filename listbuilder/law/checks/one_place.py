@@ -26,6 +26,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     yield from _again(army, formations)
     for host in hosts(army, formations):
         place = place_of(formations, host.id)
+        if not (place.strategic or place.reserves):
+            continue
         party = members(army, formations, host.id)
         if place.strategic and place.reserves:
             fixes = (
@@ -35,7 +37,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             path = formations.reserves[place.reserves[0]]
             ids = tuple(unit.id for unit in party)
             yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes, about=host.path)
-        elif place.strategic or place.reserves:
+        else:
             yield from _aboard(formations, place, party, [units[each] for each in place.transports], params)
 
 

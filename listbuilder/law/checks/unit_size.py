@@ -22,7 +22,11 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _unit(unit: MusterUnit) -> Iterator[Finding]:
-    totals = legal_totals(unit.datasheet)
+    sheet = unit.datasheet
+    by_number = unit.size_as_number or not unit.stated_size
+    if by_number and unit.models in sheet.totals and not sheet.composition_rules and unit.points is not None:
+        return  # what stands for a bare number is made by the composition
+    totals = legal_totals(sheet)
     path = (*unit.path, "models") if unit.stated_size else unit.path
     base = {"unit": unit.name, "count": unit.models}
     if unit.models not in totals:

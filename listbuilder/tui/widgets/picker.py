@@ -154,8 +154,8 @@ class Picker(Vertical):
         session = self.shown.session
         if session is None:
             return None
-        added = commands.add(session.position, offer.id, None, self.shown.place)
-        return session.position.what_if(added.edit) if added else None
+        found = commands.adding(session.position, offer.id, None, self.shown.place)
+        return found[1] if found else None
 
     def try_all(self) -> None:
         """Every offer on the real rules, what is seen first; keys are listened to in between."""
