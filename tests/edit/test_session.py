@@ -8,9 +8,11 @@ import pytest
 
 from listbuilder.edit import folders, history
 from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session
-from listbuilder.law import commands
+from listbuilder.law import commands, engine
 from listbuilder.law.position import Position
+from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import atomic
 from listbuilder.store.library import Library
@@ -22,13 +24,22 @@ def test_an_opened_roster_is_judged(session: Session) -> None:
     assert (session.position.verdict, session.position.points, session.dirty) == ("legal", 1990, False)
 
 
-def test_every_change_is_judged_and_told_once(session: Session) -> None:
+def test_every_change_is_judged_and_told_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, judged = engine.judge, list[Army]()
+
+    def counted(army: Army) -> list[Stamped]:
+        judged.append(army)
+        return judge(army)
+
+    monkeypatch.setattr(engine, "judge", counted)
     heard: list[Position] = []
     stop = session.listen(heard.append)
     session.apply(remove("units", 14))  # the Nightbringer, 340
     session.undo()
     session.redo()
     assert [position.points for position in heard] == [1650, 1990, 1650]
+    assert [position.verdict for position in heard] == ["unread", "legal", "unread"]  # the formations name him
+    assert judged == [position.army for position in heard]
     stop()
     session.undo()
     assert len(heard) == 3
