@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.cli import verdict_text
@@ -30,10 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    if args.file == "-":
-        raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1)
-    else:
-        raw = reader.read_bytes(Path(args.file), reader.ROSTER_BYTES)
+    raw = reader.read_named(args.file, reader.ROSTER_BYTES)
     done = Position.read(raw, args.file, context.library, context.as_of)
     context.complain(done.problems)
     if done.army is None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from listbuilder.cli.context import Context, as_json
 from listbuilder.law import words
+from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Fix, Note, Stamped
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.imported import Imported
+from listbuilder.model.problem import Problem
 from listbuilder.version import VERSION
 
 
@@ -25,13 +29,16 @@ def report(positions: Sequence[Position], context: Context, formations: bool = F
     return of_rows(rosters)
 
 
-def of_rows(rosters: list[dict[str, Any]]) -> str:
+def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
     return as_json(content)
 
 
 def roster(done: Position, context: Context) -> dict[str, Any]:
     army, imported = done.army, done.imported
+    offers = Offers(done)
+    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document and done.problems else []
+    findings = [_finding(finding, done, offers, context) for finding in done.findings]
     return {
         "file": done.file,
         "format": done.format,
@@ -56,11 +63,9 @@ def roster(done: Position, context: Context) -> dict[str, Any]:
             for unit in (army.units if army else ())
         ],
         **({"extras": _extras(army)} if army and army.extras else {}),
-        "findings": [
-            *(_finding(finding, done, context) for finding in done.findings),
-            *(_breach(breach, context) for breach in done.breaches),
-        ],
-        "unread": [_unread(done, problem, context) for problem in done.problems],
+        "findings": [*findings, *(_breach(breach, context) for breach in done.breaches)],
+        **({"fixes_shown_for": offers.count} if offers.ended else {}),
+        "unread": [_unread(lines, problem, context) for problem in done.problems],
         "assumed": [words.note(note, context.lang) for note in done.assumed],
         "not_checked": [words.note(note, context.lang) for note in done.not_checked],
         **(_imported(imported, context) if imported else {}),
@@ -97,7 +102,7 @@ def _extras(army: Army) -> list[dict[str, Any]]:
     return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
 
 
-def _finding(finding: Stamped, done: Position, context: Context) -> dict[str, Any]:
+def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
     cited = finding.citation
     return {
@@ -110,27 +115,16 @@ def _finding(finding: Stamped, done: Position, context: Context) -> dict[str, An
         "column": column,
         "units": list(finding.units),
         "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page},
-        "fixes": [
-            {
-                "title": words.fix_title(finding, fix, context.lang),
-                "points": _points_after(done, fix),
-            }
-            for fix in finding.fixes
-        ],
+        "fixes": [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)],
     }
 
 
-def _points_after(done: Position, fix: Fix) -> int | None:
-    return done.apply(fix.edit).points if done.army is not None and done.army.counts_points else None
-
-
-def _unread(done: Position, problem: Any, context: Context) -> dict[str, Any]:
+def _unread(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
     """The line as it stands in the file, and what is wrong with it."""
-    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document else []
-    inside = problem.line is not None and 0 < problem.line <= len(lines)
+    number = problem.line or 0
     return {
         "line": problem.line,
         "column": problem.column,
-        "text": lines[problem.line - 1].strip() if inside else "",
+        "text": lines[number - 1].strip() if 0 < number <= len(lines) else "",
         "message": context.sentence(problem),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
 from listbuilder.law import words
+from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.imported import Imported
@@ -22,8 +23,11 @@ def full(done: Position, context: Context) -> str:
         verdict = f"{visible(done.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
+    offers = Offers(done)
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity]):
-        lines.extend(_finding(finding, done, context))
+        lines.extend(_finding(finding, done, offers, context))
+    if offers.ended:
+        lines.append(f"  {context.say('check.fixes_shown', count=offers.count)}")
     for breach in done.breaches:
         lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
@@ -49,7 +53,7 @@ def heading(done: Position, context: Context) -> str:
     return " · ".join(visible(local(part, context.lang)) for part in parts if part)
 
 
-def _finding(finding: Stamped, done: Position, context: Context) -> Iterator[str]:
+def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> Iterator[str]:
     label = context.paint(words.severity(finding.severity, context.lang), _STYLE[finding.severity])
     mark = done.document.mark(finding.path) if done.document else None
     where = f"  {context.say('check.line', line=mark[0])}" if mark else ""
@@ -57,9 +61,8 @@ def _finding(finding: Stamped, done: Position, context: Context) -> Iterator[str
     if done.army is not None:
         cited = words.citation(done.army.book, finding.citation, context.lang)
         yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
-    for fix in finding.fixes:
+    for fix, points in offers.of(finding):
         title = words.fix_title(finding, fix, context.lang)
-        points = done.apply(fix.edit).points
         if points is not None and points != done.points:
             title = context.say("check.fix_points", title=title, points=points)
         yield f"      {context.say('check.fix', title=title)}"

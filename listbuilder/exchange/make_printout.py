@@ -49,9 +49,10 @@ class _Maker:
         self.shown, self.roster, self.wish = shown, roster, wish
         self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
         self.army, self.system, self.lang = shown.army, shown.system, wish.lang
-        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.army.units}
+        self.units = self.army.known_units()  # a unit that is split, and its parts too
+        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.units}
         self.numbers = self._numbers() if roster.get("formations") else {}
-        self.titles = {unit.id: self._title(unit) for unit in self.army.units}
+        self.titles = {unit.id: self._title(unit) for unit in self.units}
         self.ties = Ties(roster.get("formations") or {}, self.titles, wish.lang)
 
     def sheet(self) -> Sheet:
@@ -86,12 +87,14 @@ class _Maker:
     def _numbers(self) -> dict[str, str]:
         """Units that would read the same are numbered."""
         alike: dict[tuple[str, str | None], list[str]] = {}
-        for unit in self.army.units:
+        for unit in self.units:
             alike.setdefault((unit.name, unit.custom_name), []).append(unit.id)
         return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
 
     def _title(self, unit: Unit) -> str:
         custom = plain.one_line(unit.custom_name or "")
+        if custom.startswith(f"{unit.name}, "):  # a part of it: the name says all
+            return plain.isolated(custom)
         parts = (local(unit.name, self.lang), self.numbers.get(unit.id, ""), f"({plain.isolated(custom)})" if custom else "")
         return " ".join(part for part in parts if part)
 
@@ -164,7 +167,7 @@ class _Maker:
 
     def _card(self, card: Card) -> SheetCard:
         name = local(card.name, self.lang)
-        units = [unit for unit in self.army.units if unit.id in card.units]
+        units = [unit for unit in self.units if unit.id in card.units]
         return SheetCard(
             name=name,
             english=card.name if name != card.name else "",

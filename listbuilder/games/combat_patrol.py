@@ -19,6 +19,7 @@ from listbuilder.games.boxes.roster import BoxRosterUnit
 from listbuilder.games.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Notes, Pairs, Units, Word
 from listbuilder.model.card import Card
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
@@ -32,17 +33,17 @@ ID = "combat-patrol"
 class PatrolRoster(Model):
     """`system` and `patrol` are a whole roster; everything else is for what differs from the default."""
 
-    system: str
-    patrol: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    enhancement: str | tuple[str, ...] | None = None
-    warlord: str | None = None
-    choices: dict[str, str] = {}
-    units: tuple[BoxRosterUnit, ...] | None = None
-    mission: str | None = None
+    system: Word
+    patrol: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    enhancement: Word | Units[Word] | None = None
+    warlord: Word | None = None
+    choices: Pairs = {}
+    units: Units[BoxRosterUnit] | None = None
+    mission: Word | None = None
     battle_ready: bool | None = None
     formations: PatrolFormations | None = None
 

@@ -15,6 +15,7 @@ from listbuilder.games.heroes.cards import CARDS, RULES, TERMS, CardShelf, said
 from listbuilder.games.heroes.hero import HeroCard, HeroCards, Symbol
 from listbuilder.model.army import Army, Group, Unit
 from listbuilder.model.base import Model, fold
+from listbuilder.model.bounds import Notes, Owned, Units, Word
 from listbuilder.model.card import Card, Carried
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Kind, Library
@@ -28,22 +29,22 @@ Said = list[tuple[str, dict[str, Any]]]
 
 
 class RosterHero(Model):
-    hero: str
+    hero: Word
     slot: int | None = None
-    name: str | None = None
-    notes: str | None = None
+    name: Word | None = None
+    notes: Notes | None = None
 
 
 class HeroRoster(Model):
     """`collection`: how many of each the player owns; without it nothing is said of that."""
 
-    system: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    heroes: tuple[RosterHero, ...] = ()
-    collection: dict[str, int] | None = None
+    system: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    heroes: Units[RosterHero] = ()
+    collection: Owned | None = None
 
 
 class SpaceMarineHeroes(Game[CardShelf, HeroRoster]):

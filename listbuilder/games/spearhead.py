@@ -19,6 +19,7 @@ from listbuilder.games.boxes.shelf import RULES, SOURCES, BoxShelf, cut_box
 from listbuilder.games.boxes.spearhead import BoxAbility, SpearheadBox
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Notes, Pairs, Units, Word
 from listbuilder.model.card import Card
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
@@ -30,17 +31,17 @@ ID = "spearhead"
 
 
 class SpearheadRoster(Model):
-    system: str
-    box: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    regiment_ability: str | tuple[str, ...] | None = None
-    enhancement: str | tuple[str, ...] | None = None
-    general: str | None = None
-    choices: dict[str, str] = {}
-    units: tuple[BoxRosterUnit, ...] | None = None
+    system: Word
+    box: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    regiment_ability: Word | Units[Word] | None = None
+    enhancement: Word | Units[Word] | None = None
+    general: Word | None = None
+    choices: Pairs = {}
+    units: Units[BoxRosterUnit] | None = None
 
 
 def _cut(box: SpearheadBox) -> compiled.Sections:

@@ -50,7 +50,9 @@ class Position:
         "_failed",
         "_found",
         "_past",
+        "_problems",
         "_reading",
+        "_told",
         "_verdict",
         "as_of",
         "demands",
@@ -92,7 +94,9 @@ class Position:
         self._failed = tuple(problems)  # why there is no army
         self._past = past  # the document before the last edit, with what was before that
         self._reading: Reading | None = None
+        self._problems: list[Problem] | None = None
         self._found: list[Stamped] | None = None
+        self._told: list[Stamped] | None = None
         self._breaches: list[Breach] | None = None
         self._verdict: Verdict | None = None  # where it rests on more than is shown
         if document is not None:
@@ -141,7 +145,9 @@ class Position:
     @property
     def problems(self) -> list[Problem]:
         """What could not be read."""
-        return [*self._failed, *self._read().problems, *(self.imported.unread if self.imported else ())]
+        if self._problems is None:
+            self._problems = [*self._failed, *self._read().problems, *(self.imported.unread if self.imported else ())]
+        return self._problems
 
     @property
     def points(self) -> int | None:
@@ -176,7 +182,9 @@ class Position:
 
     @property
     def findings(self) -> list[Stamped]:
-        return [finding for finding in self.causes if not finding.silent]
+        if self._told is None:
+            self._told = [finding for finding in self.causes if not finding.silent]
+        return self._told
 
     @property
     def breaches(self) -> list[Breach]:
@@ -278,7 +286,11 @@ def system_of(document: Document) -> System:
     known = list(SYSTEMS)
     if given is None:
         raise Unreadable([document.problem("no_system", known=known)])
+    if not isinstance(given, str):
+        from listbuilder.store.shown import kinds, shown
+
+        raise Unreadable([document.problem("wrong_type", ("system",), given=shown(given), allowed=kinds(["text"]))])
     if given not in SYSTEMS:
-        near = nearest(str(given), known, cutoff=0.4)
-        raise Unreadable([document.problem("unknown_system", ("system",), given=str(given), known=known, near=near)])
+        near = nearest(given, known, cutoff=0.4)
+        raise Unreadable([document.problem("unknown_system", ("system",), given=given, known=known, near=near)])
     return system(given)

@@ -87,6 +87,15 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
         return {host: tuple(units) for host, units in found.items()}
 
     @cached_property
+    def riders(self) -> dict[str, tuple[str, ...]]:
+        """Of each transport, the units of every attached unit of which one is declared to ride in it."""
+        found: dict[str, dict[str, None]] = {}
+        for unit, into in self.embarked.items():
+            if unit != into:
+                found.setdefault(into, {}).update(dict.fromkeys(self.party(unit)))
+        return {transport: tuple(units) for transport, units in found.items()}
+
+    @cached_property
     def attached_circles(self) -> list[tuple[str, ...]]:
         return _circles(self.attached)
 

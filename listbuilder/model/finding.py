@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, overload
 
 import msgspec
 
@@ -33,6 +34,41 @@ class Fix(msgspec.Struct, frozen=True, kw_only=True):
     args: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
+class Later(Sequence[Fix]):
+    """Fixes that are looked for when somebody looks at them: it can take longer than all the rest of the law.
+
+    The search may give up (None) where the work allowed for a roster is done; then there are none, and it is said.
+    """
+
+    def __init__(self, find: Callable[[], tuple[Fix, ...] | None]) -> None:
+        self._find = find
+        self._found: tuple[Fix, ...] | None = None
+        self._given_up = False
+
+    @property
+    def given_up(self) -> bool:
+        self._all()
+        return self._given_up
+
+    def _all(self) -> tuple[Fix, ...]:
+        if self._found is None:
+            found = self._find()
+            self._given_up, self._found = found is None, found or ()
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @overload
+    def __getitem__(self, place: int) -> Fix: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Fix, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Fix | tuple[Fix, ...]:
+        return self._all()[place]
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What a check says: one cause, one finding. Neither wording nor law; the engine makes a `Stamped` of it.
 
@@ -45,7 +81,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     path: Path = ()
     args: dict[str, Any] = msgspec.field(default_factory=dict)
     units: tuple[str, ...] = ()
-    fixes: tuple[Fix, ...] = ()
+    fixes: Sequence[Fix] = ()
     severity: Severity | None = None  # where the check knows better than the rule
     about: Path | str | None = None  # a place of the roster, which edits move (and names below it), or a name; None: the path
     cause: str = ""  # where several keys are ways of saying the same; else the key

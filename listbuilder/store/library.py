@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -59,15 +61,25 @@ class Library:
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
         self._opened: dict[tuple[str, str], compiled.Compiled] = {}  # those of them that count, without a look at the disk
+        self._files: dict[tuple[str, str], dict[str, Path]] = {}
 
     def files(self, system: str, inside: str = "") -> dict[str, Path]:
         """Every data file of a game, by stem; the user's own in place of a shipped one. `inside`: a folder of the game."""
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            place = folder / system / inside
-            if place.is_dir():
-                found.update({file.stem: file for file in sorted(place.glob("*.yaml"))})
-        return found
+        key = (system, inside)
+        if key not in self._files:
+            places = [folder / system / inside for folder in self.folders]
+            self._files[key] = {file.stem: file for place in places for file in self._listed(place)}
+        return dict(self._files[key])
+
+    def _listed(self, place: Path) -> list[Path]:
+        """The data files of a folder. One of the user's that cannot be looked into is named and left out."""
+        try:
+            return sorted(place / name for name in os.listdir(place) if name.endswith(".yaml") and not name.startswith("."))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            self._closed(place, error)
+            return []
 
     def all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
         """The same of every folder of which `kinds` speaks (`history/*`), by folder and stem."""
@@ -75,8 +87,24 @@ class Library:
         return {f"{at}/{stem}".lstrip("/"): file for at in folders for stem, file in self.files(system, at).items()}
 
     def candidates(self, system: str, stem: str) -> list[Path]:
-        """Where a file may be, the one that counts first."""
-        return [place for folder in reversed(self.folders) if (place := folder / system / f"{stem}.yaml").is_file()]
+        """Where a file may be, the one that counts first. A stem that no file can be called by is in none."""
+        places = (folder / system / f"{stem}.yaml" for folder in reversed(self.folders))
+        return [place for place in places if self._is_file(place)]
+
+    def _is_file(self, place: Path) -> bool:
+        try:
+            return stat.S_ISREG(os.stat(place).st_mode)
+        except PermissionError as error:
+            self._closed(place.parent, error)
+        except (OSError, ValueError):  # not there, or no name for a file
+            pass
+        return False
+
+    def _closed(self, place: Path, error: OSError) -> None:
+        """A folder that cannot be looked into: said once."""
+        problem = Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place))
+        if problem not in self.problems:
+            self._note([problem], place, last=True)
 
     def has(self, system: str, stem: str) -> bool:
         return bool(self.candidates(system, stem))

@@ -40,7 +40,7 @@ def test_applied_and_undone(example: Position) -> None:
     assert (example.points, after.points, further.points) == (1990, 1650, 1650)
     assert further.undo().data == after.data
     assert further.undo().undo().data == example.data
-    assert further.undo().undo().findings == example.findings
+    assert further.undo().undo().findings == example.findings == []
     with pytest.raises(IndexError):
         example.undo()
 

@@ -219,6 +219,10 @@ def test_the_assumed_size_of_every_datasheet_is_a_legal_one(faction_id: str) -> 
         assert not wrong, (sheet_id, wrong)
 
 
+# Sentences of a bound that takes more units than a case could show: tests/law/test_bounds.py.
+BEYOND_CASES = {"wargear": {"not_explained"}}
+
+
 def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     """A key that no case brings about is either a rule without a case or a sentence without a use.
 
@@ -237,4 +241,5 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     for check in said.keys() - without_cases:
         text = words_file(check)
         known = set(reader.read_text(text.read_bytes(), str(text), reader.DATA_BYTES).data["findings"])
-        assert known - said[check] == set(), check  # several rules may share a code, and so its cases
+        unsaid = known - said[check] - BEYOND_CASES.get(check, set())
+        assert unsaid == set(), check  # several rules may share a code, and so its cases

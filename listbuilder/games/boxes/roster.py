@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Count, Groups, Notes, Word
 
 
 class BoxRosterUnit(Model):
     """A unit of the box by its id; without `models` it is as the box has it."""
 
-    unit: str
-    id: str | None = None
-    models: int | tuple[RosterGroup, ...] | None = None
-    name: str | None = None
-    notes: str | None = None
+    unit: Word
+    id: Word | None = None
+    models: Count | Groups[RosterGroup] | None = None
+    name: Word | None = None
+    notes: Notes | None = None

@@ -11,11 +11,12 @@ from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
-from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterUnit
+from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import main_faction, priced_day
+from listbuilder.games.shared.resolving import NewIds, main_faction, priced_day
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
+from listbuilder.model.bounds import MAX_UNITS
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
@@ -37,7 +38,8 @@ class Resolver:
         self.main = main_faction(document, roster.faction, shelf)
         self.renown = self._army_of_renown()
         self.lookup = Lookup(shelf, self.main, self.renown)
-        self._ids: set[str] = set()
+        self._refuse_too_many()
+        self._new_ids = NewIds(unit.id for unit, _ in self._every_unit() if unit.id)
         self._used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
     def reading(self, as_of: str | None) -> Reading:
@@ -115,13 +117,23 @@ class Resolver:
         for place, unit in enumerate(self.roster.auxiliary or ()):
             yield unit, ("auxiliary", place)
 
+    def _refuse_too_many(self) -> None:
+        """Each regiment alone may hold as many; the army holds no more."""
+        renown = self.roster.regiment_of_renown
+        taken = renown if isinstance(renown, tuple) else (renown,)
+        inside = sum(len(each.units or ()) for each in taken if isinstance(each, RosterRenown))
+        count = sum(1 for _ in self._every_unit()) + inside
+        if count > MAX_UNITS:
+            raise Unreadable([self.document.problem("too_many_units", count=count, limit=MAX_UNITS)])
+
     def _check_ids(self) -> None:
+        seen: set[str] = set()
         for unit, path in self._every_unit():
             if unit.id is None:
                 continue
-            if unit.id in self._ids:
+            if unit.id in seen:
                 self.fail("duplicate_id", (*path, "id"), given=unit.id)
-            self._ids.add(unit.id)
+            seen.add(unit.id)
 
     def _units(self, army: RegimentArmy) -> None:
         for place, entry in enumerate(self.roster.regiments or ()):
@@ -181,7 +193,7 @@ class Resolver:
             tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
         count = 2 * sheet.models if entry.reinforced else sheet.models
         return RegimentUnit(
-            id=entry.id or self._new_id(sheet.id),
+            id=entry.id or self._new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=entry.unit,
@@ -205,14 +217,6 @@ class Resolver:
         if self.renown and found.standing == "own" and given in self.renown.regiments:
             return self.renown.regiments[given]
         return found.warscroll.regiment
-
-    def _new_id(self, wanted: str) -> str:
-        name, number = wanted, 1
-        while name in self._ids:
-            number += 1
-            name = f"{wanted}-{number}"
-        self._ids.add(name)
-        return name
 
     def _unknown_warscroll(self, given: str, path: Path) -> None:
         home, slash, warscroll_id = given.rpartition("/")

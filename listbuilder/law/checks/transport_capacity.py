@@ -10,6 +10,7 @@ from listbuilder.games.shared.declarations.transport import Overfull, Refused, o
 from listbuilder.law.declaration_fixes import disembark
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Formations
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
@@ -143,7 +144,9 @@ def _over(formations: Formations, transport: Unit, parties: list[Party], over: O
 
 
 def _fixes(formations: Formations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:
-    """The smallest attached unit without which the rest fits."""
+    """The smallest attached unit without which the rest fits; of a crowd, one is not enough."""
+    if len(parties) > MAX_TRIED:
+        return
     for party in sorted(parties, key=lambda each: sum(unit.models for unit in each)):
         rest = [each for each in parties if each is not party]
         if not rest or overfull(transport, rest) is None:

@@ -167,7 +167,6 @@ class Picker(Vertical):
         order = self.matches() if not self.shown.only_fitting else list(self.shown.offers)
         seen = {offer.id for offer in order}
         order += [offer for offer in self.shown.offers if offer.id not in seen]
-        before = dict(self.shown.effects)
         began = time.perf_counter()
         for place, offer in enumerate(order):
             effect = self.effect_of(offer)
@@ -178,8 +177,7 @@ class Picker(Vertical):
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
                 began = time.perf_counter()
-        if self.shown.effects != before:
-            self.fill()
+        self.fill()
 
     # --- keys ---
 

@@ -12,6 +12,7 @@ from listbuilder.tui.words import Words
 
 VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
 _ORDER = {"error": 0, "warning": 1, "info": 2}
+WITH_FIXES = 100  # findings with their fixes below them: looking for those of a thousand would stop the keyboard
 
 
 class VerdictPane(Rows):
@@ -71,13 +72,20 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
     for place, problem in enumerate(position.problems):
         yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
     order = sorted(range(len(position.findings)), key=lambda place: _ORDER[position.findings[place].severity])
+    mended = unmended = 0
     for place in order:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
         text = f"{finding.code} {words.finding(finding)}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
+        if mended == WITH_FIXES:
+            unmended += 1
+            continue
+        mended += bool(finding.fixes)
         for number, fix in enumerate(finding.fixes):
             yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
+    if unmended:
+        yield Line(left=words("check.fixes_shown", count=mended), look="dim", wrap=True)
     yield from _footing(session, words)
 
 

@@ -61,11 +61,7 @@ def flies(formations: Formations, unit: Unit, flyer: Flyer) -> bool:
 
 def aboard(formations: Formations, transport: str) -> list[str]:
     """The units of every attached unit of which one is declared to ride in it."""
-    found: dict[str, None] = {}
-    for unit, into in formations.embarked.items():
-        if into == transport and unit != transport:
-            found.update(dict.fromkeys(formations.party(unit)))
-    return list(found)
+    return list(formations.riders.get(transport, ()))
 
 
 def in_strategic_reserves(army: Army, formations: Formations, flyer: Flyer | None) -> list[Unit]:
