@@ -20,7 +20,7 @@ from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, library_for,
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store.words import Lang, local
@@ -183,11 +183,11 @@ def judge_item(item: Item, job: Job, context: Context) -> Row:
     except Exception as error:
         if wants_trace():
             raise
-        failed = Judgement(file=item.name, sha256=done.sha256, verdict="unread", problems=[bug(error, item.name)])
+        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
         return row_of(failed, item, job, context)
 
 
-def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
+def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     army = done.army
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
@@ -217,7 +217,7 @@ def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
     return row
 
 
-def reason(done: Judgement, context: Context) -> str:
+def reason(done: Position, context: Context) -> str:
     """The first thing that stands in the way of a legal verdict."""
     if done.problems:
         return _bare(done.problems[0], context)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
 
@@ -37,13 +37,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
         from listbuilder.cli import batch
 
         return batch.run(args, context, wish)
-    judgements = []
+    positions = []
     rosters = []
     for name in args.paths:
         done = judge_safely(partial(_load, name), name, context, wish)
         done, content = _written(done, context)
         context.complain(done.problems)
-        judgements.append(done)
+        positions.append(done)
         if isinstance(content, str):
             print(content, end="\n\n" if len(args.paths) > 1 else "\n")
         else:
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace, context: Context) -> int:
         from listbuilder.cli import verdict_json
 
         print(verdict_json.of_rows(rosters))
-    elif len(judgements) > 1:
-        print(summary([done.verdict for done in judgements], context))
-    return OUR_BUG if any(map(is_our_bug, judgements)) else exit_code(done.verdict for done in judgements)
+    elif len(positions) > 1:
+        print(summary([done.verdict for done in positions], context))
+    return OUR_BUG if any(map(is_our_bug, positions)) else exit_code(done.verdict for done in positions)
 
 
-def _written(done: Judgement, context: Context) -> tuple[Judgement, str | dict[str, Any]]:
+def _written(done: Position, context: Context) -> tuple[Position, str | dict[str, Any]]:
     """The verdict in words or for programs. A list whose verdict cannot be put into words is an unread one."""
     try:
         if context.format == "json":
@@ -70,9 +70,8 @@ def _written(done: Judgement, context: Context) -> tuple[Judgement, str | dict[s
     except Exception as error:
         if wants_trace() or is_our_bug(done):
             raise
-        return _written(
-            Judgement(file=done.file, sha256=done.sha256, verdict="unread", problems=[bug(error, done.file)]), context
-        )
+        failed = Position(None, context.library, file=done.file, sha256=done.sha256, problems=[bug(error, done.file)])
+        return _written(failed, context)
 
 
 def _event(name: str | None) -> EventFile | None:

@@ -16,7 +16,7 @@ from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Sheet, Wish
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.writer import write_bytes
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return exit_code([sheet.done.verdict])
 
 
-def _judged(name: str, form: str | None, context: Context) -> Judgement:
+def _judged(name: str, form: str | None, context: Context) -> Position:
     return judge_any(reader.read_named(name, LIST_BYTES), name, context, From(form))
 
 

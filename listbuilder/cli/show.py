@@ -11,8 +11,9 @@ from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.games import words as games
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge, public
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.model.rule import Severity
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.words import local
@@ -28,14 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     raw = reader.read_named(args.file, reader.ROSTER_BYTES)
-    done = judge(raw, args.file, context.library, context.as_of)
+    done = Position.read(raw, args.file, context.library, context.as_of)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report([done if args.formations else public(done)], context, args.formations))
+        print(verdict_json.report([done if args.formations else done.public()], context, args.formations))
     else:
         _print(done, context)
         if args.formations:
@@ -45,18 +46,19 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return exit_code([done.verdict])
 
 
-def _print(done: Judgement, context: Context) -> None:
+def _print(done: Position, context: Context) -> None:
     print(rendered(context, verdict_text.heading(done, context), *facts(done, context), _table(done, context)), end="")
     print(verdict_text.headline(done, context))
-    for severity in ("error", "warning"):
-        count = sum(finding.severity == severity for finding in done.findings)
+    severities: tuple[Severity, ...] = ("error", "warning")
+    for severity in severities:
+        count = done.count(severity)
         if count:
             print(f"{words.severity(severity, context.lang)}: {count}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):
         print(line.strip())
 
 
-def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
+def _table(done: Position, context: Context):  # type: ignore[no-untyped-def]
     from rich import box
     from rich.table import Table
 
@@ -97,7 +99,7 @@ def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
     return table
 
 
-def facts(done: Judgement, context: Context) -> list[str]:
+def facts(done: Position, context: Context) -> list[str]:
     """What is to be said of the army as a whole, before its units."""
     assert done.army is not None
     assert done.system is not None

@@ -9,22 +9,22 @@ import msgspec
 
 from listbuilder.cli.context import Context, as_json
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement
 from listbuilder.law.offers import Offers
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding, Note
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
 from listbuilder.version import VERSION
 
 
-def report(judgements: Sequence[Judgement], context: Context, formations: bool = False) -> str:
+def report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
     """`formations`: also what the rosters declare of them."""
-    rosters = [roster(done, context) for done in judgements]
+    rosters = [roster(done, context) for done in positions]
     if formations:
         from listbuilder.cli.declarations import as_json
 
-        for made, done in zip(rosters, judgements, strict=True):
+        for made, done in zip(rosters, positions, strict=True):
             made["formations"] = as_json(done.army) if done.army else None
     return of_rows(rosters)
 
@@ -34,9 +34,9 @@ def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
     return as_json(content)
 
 
-def roster(done: Judgement, context: Context) -> dict[str, Any]:
+def roster(done: Position, context: Context) -> dict[str, Any]:
     army, imported = done.army, done.imported
-    offers = Offers(done, context.library, context.as_of)
+    offers = Offers(done)
     lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document and done.problems else []
     findings = [_finding(finding, done, offers, context) for finding in done.findings]
     return {
@@ -102,7 +102,7 @@ def _extras(army: Army) -> list[dict[str, Any]]:
     return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
 
 
-def _finding(finding: Finding, done: Judgement, offers: Offers, context: Context) -> dict[str, Any]:
+def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
     cited = finding.citation
     return {
@@ -114,7 +114,7 @@ def _finding(finding: Finding, done: Judgement, offers: Offers, context: Context
         "line": line,
         "column": column,
         "units": list(finding.units),
-        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page} if cited else None,
+        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page},
         "fixes": [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)],
     }
 

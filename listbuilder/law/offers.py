@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from listbuilder.law.judge import Judgement, points_after
+from listbuilder.law.position import Position
 from listbuilder.model.bounds import NODES_READ_AGAIN
-from listbuilder.model.finding import Finding, Fix, Later
-from listbuilder.store.library import Library
+from listbuilder.model.finding import Fix, Later, Stamped
 
 Offer = tuple[Fix, int | None]  # a fix, and the total after it where the game counts points
 
@@ -23,13 +22,13 @@ class Offers:
     nowhere near the bound. From the first finding on whose fixes would pass it, none are shown, and `ended` says so.
     """
 
-    def __init__(self, done: Judgement, library: Library, as_of: str | None) -> None:
-        self._done, self._library, self._as_of = done, library, as_of
+    def __init__(self, done: Position) -> None:
+        self._done = done
         self._left = NODES_READ_AGAIN
         self.count = 0  # findings whose fixes were shown
         self.ended = False
 
-    def of(self, finding: Finding) -> Sequence[Offer]:
+    def of(self, finding: Stamped) -> Sequence[Offer]:
         army = self._done.army
         if self.ended or army is None:
             return ()
@@ -41,15 +40,12 @@ class Offers:
         if self.ended:
             return ()
         self.count += 1
-        return [(fix, self._points(fix) if army.counts_points else None) for fix in fixes]
+        return [(fix, self._done.apply(fix.edit).points if army.counts_points else None) for fix in fixes]
 
     @cached_property
     def _reading(self) -> int:
         """What it takes to read the roster once."""
-        return _nodes(self._done.document.data if self._done.document else None) + _PROBLEM * len(self._done.problems)
-
-    def _points(self, fix: Fix) -> int | None:
-        return points_after(self._done, fix.edit, self._library, self._as_of)
+        return _nodes(self._done.data) + _PROBLEM * len(self._done.problems)
 
 
 def _nodes(data: Any) -> int:

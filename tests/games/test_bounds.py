@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from listbuilder.cli.context import Context
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model import bounds
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
@@ -25,11 +25,11 @@ SPEARHEAD = {"system": "spearhead", "box": "vigilant-brotherhood"}
 HEROES = {"system": "space-marine-heroes"}
 
 
-def judged(roster: dict[str, Any]) -> Judgement:
-    return judge(json.dumps(roster, indent=1).encode(), "a.yaml", LIBRARY)
+def judged(roster: dict[str, Any]) -> Position:
+    return Position.read(json.dumps(roster, indent=1).encode(), "a.yaml", LIBRARY)
 
 
-def sentences(done: Judgement, lang: Any = "en") -> list[str]:
+def sentences(done: Position, lang: Any = "en") -> list[str]:
     context = Context(lang, "text", None, LIBRARY, False)
     return [context.sentence(problem) for problem in done.problems]
 

@@ -18,9 +18,10 @@ from listbuilder.cli import verdict_json, verdict_text
 from listbuilder.cli.context import Context
 from listbuilder.games.shared.wargear import repair
 from listbuilder.games.shared.wargear.nearest import Nearest, nearest
-from listbuilder.law import offers, words
-from listbuilder.law.judge import Judgement, judge, points_after
+from listbuilder.law import words
+from listbuilder.law.position import Position
 from listbuilder.model.bounds import MAX_EXPLAINED, NODES_READ_AGAIN, REPAIR_TRIES
+from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Later
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
@@ -31,8 +32,8 @@ NECRONS = {"system": "warhammer-40k-10e", "faction": "necrons", "battle_size": "
 Roster = dict[str, Any]
 
 
-def judged(roster: Roster, library: Library = LIBRARY) -> Judgement:
-    return judge(json.dumps(roster).encode(), "a.yaml", library)
+def judged(roster: Roster, library: Library = LIBRARY) -> Position:
+    return Position.read(json.dumps(roster).encode(), "a.yaml", library)
 
 
 def misarmed(count: int, alike: bool = False) -> Roster:
@@ -154,9 +155,8 @@ def calls_of(work: Callable[[], object]) -> int:
 
 def work(roster: Roster) -> tuple[int, int]:
     """What judging takes, and what showing the verdict takes."""
-    raw = json.dumps(roster).encode()
-    done: list[Judgement] = []
-    return calls_of(lambda: done.append(judge(raw, "a.yaml", LIBRARY))), calls_of(lambda: verdict_text.full(done[0], CONTEXT))
+    done = judged(roster)
+    return calls_of(done.judge), calls_of(lambda: verdict_text.full(done, CONTEXT))
 
 
 @pytest.mark.parametrize("make", LARGE, ids=lambda make: make.__name__)
@@ -259,14 +259,14 @@ def test_the_readings_of_a_roster_are_bounded_and_that_is_said(
     make: Callable[[int], Roster], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    real = points_after
+    real = Position.apply
 
-    def counted(done: Judgement, *given: Any) -> int | None:
+    def counted(done: Position, edit: Edit) -> Position:
         assert done.document is not None
         read.append(len(done.document.marks))
-        return real(done, *given)
+        return real(done, edit)
 
-    monkeypatch.setattr(offers, "points_after", counted)
+    monkeypatch.setattr(Position, "apply", counted)
     done = judged(make(count))
     text = verdict_text.full(done, CONTEXT)
     assert 0 < sum(read) <= NODES_READ_AGAIN

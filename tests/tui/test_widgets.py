@@ -182,7 +182,7 @@ def test_actions_know_no_widgets() -> None:
 
 def test_the_session_knows_no_screen() -> None:
     script = (
-        "import sys, listbuilder.edit.session, listbuilder.edit.commands, listbuilder.edit.trial;"
+        "import sys, listbuilder.edit.session, listbuilder.law.commands, listbuilder.law.effect;"
         "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -198,4 +198,4 @@ def test_the_verdict_looks_for_the_fixes_of_the_first_findings_alone() -> None:
     assert len(with_fixes) == verdict.WITH_FIXES
     assert sum("fixes are shown for the first 100 findings" in line.left for line in lines) == 1
     findings = [line for line in lines if isinstance(line.key, tuple) and line.key[0] == "finding"]
-    assert len(findings) == len(session.state.findings) > 300
+    assert len(findings) == len(session.position.findings) > 300

@@ -98,14 +98,12 @@ def _findings(sheet: Sheet) -> list[dict[str, Any]]:
     found = []
     for each in sheet.done.findings:
         cited = each.citation
-        citation = None
-        if cited:
-            citation = {"book": cited.book, "section": words.section(cited, sheet.lang), "page": cited.page}
+        citation = {"book": cited.book, "section": words.section(cited, sheet.lang), "page": cited.page}
         found.append(
             {
                 "code": each.code,
                 "name": each.name,
-                "severity": each.severity or "error",
+                "severity": each.severity,
                 "message": words.message(each, sheet.lang),
                 "path": each.path,
                 "units": each.units,

@@ -60,7 +60,15 @@ def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Findi
             "near": Phrase("near", {"near": violation.nearest}) if violation.nearest else "",
         }
         path = _path(unit, violation.group, violation.item)
-        yield Finding(key=violation.reason, path=path, args=args, units=(unit.id,), fixes=later)
+        yield Finding(
+            key=violation.reason,
+            path=path,
+            args=args,
+            units=(unit.id,),
+            fixes=later,
+            about=(*unit.path, "wargear", violation.model, violation.item),
+            excess=max(violation.given - violation.allowed_max, violation.allowed_min - violation.given, 0),
+        )
 
 
 def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:

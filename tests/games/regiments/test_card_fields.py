@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit import commands
 from listbuilder.edit.session import Session
+from listbuilder.law import commands
 from listbuilder.store import paths
 from listbuilder.store.library import Library
 
@@ -25,8 +25,8 @@ def test_a_field_for_each_card_of_the_law(tmp_path: Path, most: int) -> None:
     file = tmp_path / "list.yaml"
     file.write_text(ROSTER, encoding="utf-8")
     session = Session.open(file, Library([own.parent]))
-    numbers = [field.args["number"] for field in commands.fields(session, ()) if field.key == "battle_tactics"]
+    numbers = [field.args["number"] for field in commands.fields(session.position, ()) if field.key == "battle_tactics"]
     assert numbers == list(range(1, most + 1))
-    assert {len(field.options()) for field in commands.fields(session, ()) if field.key == "battle_tactics"} == {
+    assert {len(field.options()) for field in commands.fields(session.position, ()) if field.key == "battle_tactics"} == {
         7
     }  # six, or none
