@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from listbuilder.cli.context import Context, as_json
-from listbuilder.law import words
+from listbuilder.law import published, words
 from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Fix, Note
@@ -99,25 +99,9 @@ def _extras(army: Army) -> list[dict[str, Any]]:
 
 def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
-    cited = finding.citation
-    return {
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": words.message(finding, context.lang),
-        "path": list(finding.path),
-        "line": line,
-        "column": column,
-        "units": list(finding.units),
-        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page} if cited else None,
-        "fixes": [
-            {
-                "title": words.fix_title(finding, fix, context.lang),
-                "points": _points_after(done, fix, context),
-            }
-            for fix in finding.fixes
-        ],
-    }
+    fixes = [(words.fix_title(finding, fix, context.lang), _points_after(done, fix, context)) for fix in finding.fixes]
+    row = published.finding(finding, context.lang, line=line, column=column)
+    return {**row, "fixes": [{"title": title, "points": points} for title, points in fixes]}
 
 
 def _points_after(done: Judgement, fix: Fix, context: Context) -> int | None:
