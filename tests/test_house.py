@@ -114,6 +114,13 @@ def test_check_loads_only_what_it_needs(words: tuple[str, ...]) -> None:
     assert loaded & heavy == set()
 
 
+def test_show_loads_no_writer() -> None:
+    """It shares the printout with the exports, not their forms."""
+    modules = _modules_of("show", EXAMPLE, "--formations")
+    assert {name.split(".")[0] for name in modules} & {"jinja2", "segno", "reportlab", "textual", "pydantic"} == set()
+    assert [name for name in modules if name.startswith("listbuilder.exchange.writers")] == []
+
+
 @pytest.mark.parametrize(
     ("kind", "loads"),
     [("text", False), ("ros", False), ("text at an event", True), ("json", True)],

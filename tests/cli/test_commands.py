@@ -22,7 +22,7 @@ ROSTER = (
 def test_show(call: Call, roster: Write) -> None:
     result = call("show", roster(ROSTER))
     assert result.code == 0
-    for part in ("Zahndrekh the Younger (Overlord)", "Warlord, Veil of Darkness (+20)", "420 / 1000", "LEGAL", "Battleline"):
+    for part in ("Overlord (Zahndrekh the Younger)", "Warlord, Veil of Darkness (+20)", "420 / 1000", "LEGAL", "Battleline"):
         assert part in result.out
 
 
