@@ -21,8 +21,7 @@ from listbuilder.edit.saving import AlreadyThere as AlreadyThere
 from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
 from listbuilder.edit.saving import Saved, digest, on_disk
 from listbuilder.edit.story import Head, Line, pack, survives
-from listbuilder.games.base import System
-from listbuilder.games.catalog import editor
+from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Editor
 from listbuilder.law import engine
 from listbuilder.law.judge import Verdict, system_of
@@ -95,8 +94,8 @@ class Session:
             threading.RLock()
         )  # a change and its line in the recovery file are one: a save may run beside the keyboard
         self.document = _read(raw if text is None else text, path)
-        self.system: System = system_of(self.document)
-        self.editor: Editor = editor(self.system.id, library)
+        self.system: Game = system_of(self.document)
+        self.editor: Editor = self.system.editor(library)
         self.disk = None if is_new or path is None else digest(raw)
         self.recovered: Recovered | None = None  # of a damaged recovery file
         self.state = State()
@@ -235,7 +234,7 @@ class Session:
     def _take_system(self) -> None:
         system = system_of(self.document)
         if system.id != self.system.id:
-            self.system, self.editor = system, editor(system.id, self.library)
+            self.system, self.editor = system, system.editor(self.library)
 
     def _change(self, deed: Callable[[], None], line: Line) -> None:
         with self.changing:

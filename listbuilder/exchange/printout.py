@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from listbuilder.exchange import plain, talk
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.law.judge import Judgement
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
@@ -105,7 +105,7 @@ class Outline(msgspec.Struct, kw_only=True):
     wish: Wish
     done: Judgement
     army: Army
-    system: System
+    system: Game
     labels: list[str]
     sections: list[Section]
     facts: list[str]

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.games.base import Reading, System
+from listbuilder.games.base import Game, Reading
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import engine
 from listbuilder.model.army import Army
@@ -32,7 +32,7 @@ class Judgement(msgspec.Struct):
     verdict: Verdict
     format: str = "roster"
     document: Document | None = None
-    system: System | None = None
+    system: Game | None = None
     army: Army | None = None
     findings: list[Finding] = []
     problems: list[Problem] = []
@@ -97,7 +97,7 @@ def public(done: Judgement) -> Judgement:
     return msgspec.structs.replace(done, army=done.army.public(), findings=findings)
 
 
-def system_of(document: Document) -> System:
+def system_of(document: Document) -> Game:
     """The game a roster names, or the sentence that says what is wrong with that."""
     if not isinstance(document.data, dict):
         raise Unreadable([document.problem("not_a_map")])

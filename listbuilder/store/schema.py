@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -18,6 +19,11 @@ from listbuilder.store.reader import Document
 from listbuilder.store.shown import kinds, shown
 
 _MOST = 20  # problems named per file: more help nobody
+
+
+def kept(schema: str) -> bool:
+    """Whether there is a file of it: a game that is new has one once `make schemas` wrote it."""
+    return _file(schema).is_file()
 
 
 def problems(document: Document, schema: str) -> list[Problem]:
@@ -50,9 +56,13 @@ def _text_keys(data: Any) -> Any:
     return data
 
 
+def _file(schema: str) -> pathlib.Path:
+    return paths.schemas() / f"{schema}.schema.json"
+
+
 @cache
 def _validator(schema: str) -> jsonschema.protocols.Validator:
-    loaded = msgspec.json.decode((paths.schemas() / f"{schema}.schema.json").read_bytes())
+    loaded = msgspec.json.decode(_file(schema).read_bytes())
     return jsonschema.Draft202012Validator(loaded)
 
 

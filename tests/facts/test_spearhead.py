@@ -311,5 +311,5 @@ def test_terms_are_those_of_the_glossary() -> None:
         key: glossary["plague_marine"][key] for key in ("ja", "zh")
     }
     known = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
-    ours_alone = load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()
-    assert ours_alone == {cards().name, *(hero.name for hero in cards().heroes)}
+    ours_alone = {cards().name, *(hero.name for hero in cards().heroes)}
+    assert ours_alone <= load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()

@@ -76,6 +76,9 @@ class FactionData:
             self._sheets[datasheet_id] = found
         return found
 
+    def sheets(self) -> list[Datasheet]:
+        return [sheet for each in self.index if (sheet := self.sheet(each))]
+
     def entries(self) -> list[Entry]:
         return decoder(list[Entry]).decode(self.compiled.section("entries"))
 
@@ -105,6 +108,12 @@ class Shelf:
             opened = self.library.open(self.system, faction_id, FACTION) if known else None
             self._factions[faction_id] = FactionData(opened) if opened else None
         return self._factions[faction_id]
+
+    def book_before(self, faction_id: str, until: str) -> FactionData | None:
+        """The faction as it was before its new book of that day."""
+        known = _plain(faction_id) and _plain(until)
+        opened = self.library.open(self.system, f"history/books/{faction_id}-{until}", FACTION) if known else None
+        return FactionData(opened) if opened else None
 
     def history(self, faction_id: str) -> History:
         if faction_id not in self._history:

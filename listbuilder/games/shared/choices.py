@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from listbuilder.games.base import Column, System
+from listbuilder.games.base import Column, Game
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.card import Card
@@ -169,7 +169,7 @@ class PlainEditor:
 
     asks_faction = True
 
-    def __init__(self, system: System, library: Library) -> None:
+    def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.library = library
 
