@@ -66,13 +66,13 @@ def _loading() -> Iterator[tuple[str, float, float, str]]:
 
 def _warm() -> Iterator[tuple[str, float, float, str]]:
     from listbuilder.law import engine, words
-    from listbuilder.law.judge import judge
+    from listbuilder.law.position import Position
     from listbuilder.model.edit import put
     from listbuilder.store.library import Library
 
     library = Library()
     raw = ROSTER.read_bytes()
-    done = judge(raw, str(ROSTER), library)
+    done = Position.read(raw, str(ROSTER), library)
     assert done.army is not None
     assert done.document is not None
     assert done.system is not None
@@ -91,7 +91,7 @@ def _warm() -> Iterator[tuple[str, float, float, str]]:
     count = 1000
     start = time.perf_counter()
     for _ in range(count):
-        judge(raw, str(ROSTER), library)
+        Position.read(raw, str(ROSTER), library)
     yield "batch check of 1,000 rosters, per roster and core", (time.perf_counter() - start) * 1000 / count, 3.0, "ms"
 
 

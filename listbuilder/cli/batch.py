@@ -20,7 +20,7 @@ from listbuilder.cli.context import Context, library_for
 from listbuilder.cli.lists import Wish, judge_any
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store.words import Lang, local
@@ -136,17 +136,17 @@ def _work(item: Item) -> Row:
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:
     if item.problem is not None:
-        done = Judgement(file=item.name, sha256="", verdict="unread", problems=[item.problem])
+        done = Position(None, context.library, file=item.name, problems=[item.problem])
     else:
         raw, problem = item.load()
         if problem is not None:
-            done = Judgement(file=item.name, sha256="", verdict="unread", problems=[problem])
+            done = Position(None, context.library, file=item.name, problems=[problem])
         else:
             done = judge_any(raw, item.name, context, job.wish)
     return row_of(done, item, job, context)
 
 
-def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
+def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     army = done.army
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
@@ -175,7 +175,7 @@ def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
     return row
 
 
-def reason(done: Judgement, context: Context) -> str:
+def reason(done: Position, context: Context) -> str:
     """The first thing that stands in the way of a legal verdict."""
     if done.problems:
         return _bare(done.problems[0], context)

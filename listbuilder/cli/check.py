@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, judge_any
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
@@ -37,11 +37,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
         from listbuilder.cli import batch
 
         return batch.run(args, context, wish)
-    judgements = []
+    positions = []
     for name in args.paths:
         done = _judge(name, context, wish)
         context.complain(done.problems)
-        judgements.append(done)
+        positions.append(done)
         if context.format == "text":
             from listbuilder.cli import verdict_text
 
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report(judgements, context))
-    elif len(judgements) > 1:
-        print(summary([done.verdict for done in judgements], context))
-    return exit_code(done.verdict for done in judgements)
+        print(verdict_json.report(positions, context))
+    elif len(positions) > 1:
+        print(summary([done.verdict for done in positions], context))
+    return exit_code(done.verdict for done in positions)
 
 
 def _event(name: str | None) -> EventFile | None:
@@ -73,13 +73,13 @@ def _holds_many(name: str) -> bool:
     return name != "-" and (Path(name).suffix.lower() in MANY or Path(name).is_dir())
 
 
-def _judge(name: str, context: Context, wish: Wish) -> Judgement:
+def _judge(name: str, context: Context, wish: Wish) -> Position:
     if name == "-":
         return judge_any(sys.stdin.buffer.read(reader.ROSTER_BYTES + 1), "-", context, wish)
     try:
         raw = reader.read_bytes(Path(name), reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES)
     except Unreadable as error:
-        return Judgement(file=name, sha256="", verdict="unread", problems=list(error.problems))
+        return Position(None, context.library, file=name, problems=error.problems)
     return judge_any(raw, name, context, wish)
 
 

@@ -14,7 +14,7 @@ from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Sheet, Wish
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.writer import write_bytes
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return exit_code([sheet.done.verdict])
 
 
-def _judged(name: str, form: str | None, context: Context) -> Judgement:
+def _judged(name: str, form: str | None, context: Context) -> Position:
     raw = sys.stdin.buffer.read(LIST_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), LIST_BYTES)
     return judge_any(raw, name, context, From(form))
 

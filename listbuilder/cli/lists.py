@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
@@ -23,20 +24,20 @@ class Wish(msgspec.Struct):
     event: EventFile | None = None
 
 
-def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Judgement:
+def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
     day = context.as_of or (wish.event.points_as_of if wish.event else None)
     if wish.format is None and is_ours(raw):
-        done = judge(raw, name, context.library, day)
+        done = Position.read(raw, name, context.library, day)
     else:
         done = _foreign(raw, name, context, wish, day)
-    if wish.event is not None:
-        from listbuilder.exchange import event
+    if wish.event is None:
+        return done
+    from listbuilder.exchange import event
 
-        event.judge(done, wish.event)
-    return done
+    return done.under(partial(event.breaches, wish.event))
 
 
-def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Judgement:
+def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:
     from listbuilder.exchange.imports import judge_list
 
     if wish.format is None and named_as_ours(name) and len(raw) > 0:
@@ -46,5 +47,5 @@ def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | Non
         try:
             detect(raw, name)
         except Unreadable:  # no list of others: what is wrong with it as a roster is more use
-            return judge(raw, name, context.library, day)
+            return Position.read(raw, name, context.library, day)
     return judge_list(raw, name, context.library, day, wish.format)

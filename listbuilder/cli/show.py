@@ -14,8 +14,9 @@ from listbuilder.cli.tables import cell, rendered
 from listbuilder.exchange.make_printout import outline_of
 from listbuilder.exchange.printout import Line, Outline, Wish, titled
 from listbuilder.law import words
-from listbuilder.law.judge import judge, public
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.model.rule import Severity
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
 
@@ -33,14 +34,14 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raw = sys.stdin.buffer.read(reader.ROSTER_BYTES + 1)
     else:
         raw = reader.read_bytes(Path(args.file), reader.ROSTER_BYTES)
-    done = judge(raw, args.file, context.library, context.as_of)
+    done = Position.read(raw, args.file, context.library, context.as_of)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report([done if args.formations else public(done)], context, args.formations))
+        print(verdict_json.report([done if args.formations else done.public()], context, args.formations))
     else:
         outline = outline_of(done, Wish("show", context.lang, "me", args.formations, context.as_of))
         _print(outline, context)
@@ -56,8 +57,9 @@ def _print(outline: Outline, context: Context) -> None:
     done = outline.done
     print(rendered(context, verdict_text.heading(done, context), *map(visible, outline.facts), _table(outline, context)), end="")
     print(verdict_text.headline(done, context))
-    for severity in ("error", "warning"):
-        count = sum(finding.severity == severity for finding in done.findings)
+    severities: tuple[Severity, ...] = ("error", "warning")
+    for severity in severities:
+        count = done.count(severity)
         if count:
             print(f"{words.severity(severity, context.lang)}: {count}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):

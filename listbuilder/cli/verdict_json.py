@@ -7,20 +7,20 @@ from typing import Any
 
 from listbuilder.cli.context import Context, as_json
 from listbuilder.law import published, words
-from listbuilder.law.judge import Judgement, points_after
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.finding import Fix, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.version import VERSION
 
 
-def report(judgements: Sequence[Judgement], context: Context, formations: bool = False) -> str:
+def report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
     """`formations`: also what the rosters declare of them."""
-    rosters = [roster(done, context) for done in judgements]
+    rosters = [roster(done, context) for done in positions]
     if formations:
         from listbuilder.cli.declarations import as_json
 
-        for made, done in zip(rosters, judgements, strict=True):
+        for made, done in zip(rosters, positions, strict=True):
             made["formations"] = as_json(done.army) if done.army else None
     return of_rows(rosters)
 
@@ -30,7 +30,7 @@ def of_rows(rosters: list[dict[str, Any]]) -> str:
     return as_json(content)
 
 
-def roster(done: Judgement, context: Context) -> dict[str, Any]:
+def roster(done: Position, context: Context) -> dict[str, Any]:
     army, imported = done.army, done.imported
     return {
         "file": done.file,
@@ -97,20 +97,17 @@ def _extras(army: Army) -> list[dict[str, Any]]:
     return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
 
 
-def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, Any]:
+def _finding(finding: Stamped, done: Position, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
-    fixes = [(words.fix_title(finding, fix, context.lang), _points_after(done, fix, context)) for fix in finding.fixes]
-    row = published.finding(finding, context.lang, line=line, column=column)
-    return {**row, "fixes": [{"title": title, "points": points} for title, points in fixes]}
+    fixes = [{"title": words.fix_title(finding, fix, context.lang), "points": _points_after(done, fix)} for fix in finding.fixes]
+    return {**published.finding(finding, context.lang, line=line, column=column), "fixes": fixes}
 
 
-def _points_after(done: Judgement, fix: Fix, context: Context) -> int | None:
-    if done.army is None or not done.army.counts_points:
-        return None
-    return points_after(done, fix.edit, context.library, context.as_of)
+def _points_after(done: Position, fix: Fix) -> int | None:
+    return done.apply(fix.edit).points if done.army is not None and done.army.counts_points else None
 
 
-def _unread(done: Judgement, problem: Any, context: Context) -> dict[str, Any]:
+def _unread(done: Position, problem: Any, context: Context) -> dict[str, Any]:
     """The line as it stands in the file, and what is wrong with it."""
     lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document else []
     inside = problem.line is not None and 0 < problem.line <= len(lines)

@@ -30,10 +30,11 @@ from listbuilder.exchange.printout import (
 from listbuilder.exchange.ties import Ties
 from listbuilder.games.base import Column
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from listbuilder.store.words import local
 from listbuilder.version import VERSION
@@ -41,37 +42,31 @@ from listbuilder.version import VERSION
 _SHORT = 16  # digits of a hash that are printed
 
 
-def sheet_of(done: Judgement, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
+def sheet_of(done: Position, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
     """None where the roster could not be read; `done.problems` says why. `file_sha256`: of the file, if not as judged."""
-    if done.document is None or done.army is None or done.verdict == "unread":
+    if done.verdict == "unread":
         return None
-    roster = seal.public(done.document.data, wish.formations, wish.audience == "me")
+    roster = seal.public(done.data, wish.formations, wish.audience == "me")
     shown = judged(roster, done.file, library, wish.formations, wish.as_of)
-    if shown.army is None or shown.system is None:
-        done.problems = shown.problems
-        return None
+    if shown.verdict == "unread":
+        raise Unreadable(shown.problems)
     return _Maker(shown, roster, wish, file_sha256 or done.sha256).sheet()
 
 
-def outline_of(done: Judgement, wish: Wish) -> Outline:
+def outline_of(done: Position, wish: Wish) -> Outline:
     """For the player's own eyes, as the file has it: also of a roster that is read in part."""
     assert done.document is not None
     told = wish.formations and done.verdict != "unread"
     return _Outliner(done, seal.public(done.document.data, told, notes=True), wish).outline()
 
 
-def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Judgement:
+def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Position:
     """The verdict on what is shown. Without formations the rules of formations are silent: they would speak of them."""
-    shown = judge(seal.canonical(roster), name, library, as_of)
-    if shown.army is not None and not formations and shown.verdict != "unread":
-        secret = {rule.code for rule in shown.army.book.rules if rule.secret}
-        shown.findings = [finding for finding in shown.findings if finding.code not in secret]
-        shown.verdict = "illegal" if any(finding.severity == "error" for finding in shown.findings) else "legal"
-    return shown
+    return Position.read(seal.canonical(roster), name, library, as_of, secrets=formations)
 
 
 class _Outliner:
-    def __init__(self, shown: Judgement, roster: dict[str, Any], wish: Wish) -> None:
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
         assert shown.army is not None
         assert shown.system is not None
         self.shown, self.roster, self.wish = shown, roster, wish
@@ -176,7 +171,7 @@ class _Outliner:
 
 
 class _Maker(_Outliner):
-    def __init__(self, shown: Judgement, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
         super().__init__(shown, roster, wish)
         self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
         self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.army.known_units()}
@@ -283,8 +278,8 @@ class _Maker(_Outliner):
         return sorted(
             (
                 Found(
-                    finding.severity or "error",
-                    words.severity(finding.severity or "error", self.lang),
+                    finding.severity,
+                    words.severity(finding.severity, self.lang),
                     finding.code,
                     plain.one_line(words.message(finding, self.lang)),
                 )

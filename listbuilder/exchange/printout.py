@@ -8,7 +8,7 @@ import msgspec
 
 from listbuilder.exchange import plain, talk
 from listbuilder.games.base import Game
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.store.words import Lang
@@ -103,7 +103,7 @@ class Outline(msgspec.Struct, kw_only=True):
     """What the roster is and what stands on it."""
 
     wish: Wish
-    done: Judgement
+    done: Position
     army: Army
     system: Game
     labels: list[str]

@@ -58,6 +58,7 @@ class Library:
         self.usable: Mapping[str, Usable] = usable or {}
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
+        self._opened: dict[tuple[str, str], compiled.Compiled] = {}  # those of them that count, without a look at the disk
 
     def files(self, system: str, inside: str = "") -> dict[str, Path]:
         """Every data file of a game, by stem; the user's own in place of a shipped one. `inside`: a folder of the game."""
@@ -82,6 +83,14 @@ class Library:
 
     def open(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
         """The compiled form of a file, or None if there is none. A broken file of the user's is named and left out."""
+        if (system, stem) not in self._opened:
+            found = self._found(system, stem, kind)
+            if found is None:
+                return None
+            self._opened[system, stem] = found
+        return self._opened[system, stem]
+
+    def _found(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
         candidates = self.candidates(system, stem)
         for place in candidates:
             if place in self._loaded:

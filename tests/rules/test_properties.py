@@ -16,7 +16,7 @@ from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.law import engine
 from listbuilder.law.words import words_file
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.store import paths, reader
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
@@ -134,7 +134,7 @@ def is_there(document: Any, path: tuple[str | int, ...]) -> bool:
     return isinstance(document, list) and isinstance(path[-1], int) and path[-1] < len(document)
 
 
-def cause(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
+def cause(finding: Stamped) -> tuple[str, str, tuple[str, ...]]:
     return finding.code, finding.key, finding.units
 
 
@@ -157,7 +157,7 @@ def test_no_two_findings_are_the_same(roster: Roster) -> None:
     assert not twice
 
 
-def again(finding: Finding, found: list[Finding]) -> int:
+def again(finding: Stamped, found: list[Stamped]) -> int:
     """How many findings have this cause: one unit may lack what each of two enhancements asks for."""
     return sum(cause(each) == cause(finding) for each in found)
 

@@ -177,7 +177,7 @@ def test_actions_know_no_widgets() -> None:
 
 def test_the_session_knows_no_screen() -> None:
     script = (
-        "import sys, listbuilder.edit.session, listbuilder.edit.commands, listbuilder.edit.trial;"
+        "import sys, listbuilder.edit.session, listbuilder.law.commands, listbuilder.law.effect;"
         "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -207,6 +207,8 @@ class Resolver:
         place = unit.path[1]
         assert isinstance(place, int)
         given = self.roster.units[place].enhancement
+        if not given:
+            return
         base = (*unit.path, "enhancement")
         listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
         found: list[tuple[Enhancement, Path]] = []

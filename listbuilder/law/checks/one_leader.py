@@ -31,6 +31,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             args={"host": host.name, "units": [unit.name for unit in found.units], "count": len(found.units), **found.args},
             units=(host.id, *(unit.id for unit in found.units)),
             fixes=tuple(_fixes(army, formations, host, attached, found)),
+            about=host.path,
+            excess=len(found.units),
         )
 
 

@@ -33,7 +33,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     args = {"points": points, "limit": limit, "over": points - limit, "units": [unit.name for unit in waiting]}
     ids = tuple(unit.id for unit in waiting)
     fixes = tuple(_fixes(army, formations, params, limit))
-    yield Finding(key="over", path=(*formations.path, "strategic_reserves"), args=args, units=ids, fixes=fixes)
+    path = (*formations.path, "strategic_reserves")
+    yield Finding(key="over", path=path, args=args, units=ids, fixes=fixes, excess=points - limit)
 
 
 def limit_of(army: Army, params: Params) -> int | None:

@@ -32,12 +32,14 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     riding: dict[str, list[Party]] = {}
     for host in hosts(army, formations):
         transports = place_of(formations, host.id).transports
+        if not transports:
+            continue
         party = members(army, formations, host.id)
         if any(unit.id in circling for unit in party):
             continue
         if len(transports) > 1:
             yield _apart(formations, party, [units[each] for each in transports])
-        elif transports:
+        else:
             inside = [unit for unit in party if unit.id == transports[0]]
             if inside:
                 yield _own_transport(formations, party, inside[0])
@@ -128,7 +130,16 @@ def _over(formations: Formations, transport: Unit, parties: list[Party], over: O
     key = "over_load" if over.kinds else over.key
     path = formations.embarked_path(_named(formations, transport, parties[-1]).id)
     ids = (*(unit.id for unit in over.units), transport.id)
-    return Finding(key=key, path=path, args=args, units=ids, fixes=tuple(_fixes(formations, transport, parties)))
+    return Finding(
+        key=key,
+        path=path,
+        args=args,
+        units=ids,
+        fixes=tuple(_fixes(formations, transport, parties)),
+        about=transport.path,
+        cause="over",
+        excess=over.used - over.capacity,
+    )
 
 
 def _fixes(formations: Formations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:

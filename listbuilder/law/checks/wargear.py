@@ -45,7 +45,15 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
             "near": Phrase("near", {"near": violation.nearest}) if violation.nearest else "",
         }
         path = _path(unit, violation.group, violation.item)
-        yield Finding(key=violation.reason, path=path, args=args, units=(unit.id,), fixes=fixes)
+        yield Finding(
+            key=violation.reason,
+            path=path,
+            args=args,
+            units=(unit.id,),
+            fixes=fixes,
+            about=(*unit.path, "wargear", violation.model, violation.item),
+            excess=max(violation.given - violation.allowed_max, violation.allowed_min - violation.given, 0),
+        )
 
 
 def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:

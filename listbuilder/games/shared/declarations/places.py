@@ -29,6 +29,13 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(formations: Formations, unit_id: str) -> Place:
     party = formations.party(unit_id)
+    if len(party) == 1:  # nearly all
+        here, into = (unit_id,), formations.embarked.get(unit_id)
+        return Place(
+            strategic=here if unit_id in formations.strategic_reserves else (),
+            reserves=here if unit_id in formations.reserves else (),
+            transports=(into,) if into is not None else (),
+        )
     return Place(
         strategic=tuple(each for each in party if each in formations.strategic_reserves),
         reserves=tuple(each for each in party if each in formations.reserves),
