@@ -24,10 +24,11 @@ from listbuilder.model.allegiance import (
     WarscrollPointsHistory,
 )
 from listbuilder.model.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
+from tests.facts.shared_facts import SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "factions" / "age-of-sigmar-4e"
-FACTS = ROOT.parent / "shared" / "facts" / "age-of-sigmar-4e"
+FACTS = SHARED / "facts" / "age-of-sigmar-4e"
 OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
 FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
 SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}

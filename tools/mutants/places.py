@@ -1,0 +1,48 @@
+"""What is mutated and what it is tried against: the one place to change when folders are renamed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The law and the games: a mistake there is a false verdict.
+MUTATED = ("listbuilder/rules/checks", "listbuilder/systems")
+
+# The tests near them; those of the screens, of pictures and of the gate itself test other things, and are slow.
+NEAREST = (
+    "tests/rules",
+    "tests/systems",
+    "tests/facts",
+    "tests/model",
+    "tests/edit",
+    "tests/cli",
+    "tests/exchange/readers",
+    "tests/exchange/writers/test_golden.py",
+    "tests/exchange/writers/test_round_trip.py",
+    "tests/test_examples.py",
+    "tests/test_examples_aos.py",
+    "tests/test_examples_boxes.py",
+)
+
+ALLOWED = Path(__file__).parent / "equivalent.yaml"
+WORK = ROOT / "build" / "mutants"
+
+
+def hide_shared() -> None:
+    """A clone without ../shared has to be as strong: what is compared with the facts there is left out here too."""
+    os.environ["LISTBUILDER_SHARED"] = str(WORK / "nothing-is-shared")
+
+
+def sources() -> list[Path]:
+    found = [file for folder in MUTATED for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [file for file in found if file.name != "__init__.py"]
+
+
+def relative(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
