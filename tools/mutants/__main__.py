@@ -82,6 +82,8 @@ def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Re
 
     def tell(result: Result) -> None:
         results.append(result)
+        if len(results) % 100 == 0:
+            print(f"... {len(results)} tried, {_percent(results):.1f}% killed", flush=True)
         if not result.killed:
             print(_shown(result), flush=True)
 

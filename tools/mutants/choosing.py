@@ -9,7 +9,7 @@ import msgspec
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record
 
-BUDGET = 25.0  # seconds of tests for one mutant, as they were recorded; what is left out is said
+BUDGET = 12.0  # seconds of tests for one mutant, as they were recorded; what is left out is said
 
 
 class Plan(msgspec.Struct):

@@ -17,7 +17,7 @@ Step = tuple[str, int | None]  # field of a node, place in it
 Way = tuple[Step, ...]
 
 
-class Mutant(msgspec.Struct, frozen=True):
+class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     """One fault at one place."""
 
     file: str
@@ -67,8 +67,21 @@ def of_file(file: Path) -> list[Mutant]:
         for choice, (operator, changed) in enumerate(make(node)) if make else ():
             like = (at.function, operator, _text(node), _text(changed))
             line = getattr(node, "lineno", at.statement)
-            places = (seen[like], at.path, choice, at.at_import)
-            found.append(Mutant(relative(file), at.function, line, at.statement, *like[1:], *places))
+            found.append(
+                Mutant(
+                    file=relative(file),
+                    function=at.function,
+                    line=line,
+                    statement=at.statement,
+                    operator=operator,
+                    before=like[2],
+                    after=like[3],
+                    nth=seen[like],
+                    path=at.path,
+                    choice=choice,
+                    at_import=at.at_import,
+                )
+            )
             seen[like] += 1
     return found
 
