@@ -114,9 +114,10 @@ def test_regiments_and_armies_of_renown(library: Library) -> None:
     joined = opened(library, army_of_renown=armies[0]["id"])
     assert chosen(field(joined, (), "army_of_renown")) == [named(armies[0]["name"])]
     assert "regiment_of_renown" not in keys(joined, ())  # Astral Templars welcome none
-    wolves = next(each for each in armies if each.get("regiments_of_renown"))
-    found = field(opened(library, army_of_renown=wolves["id"]), (), "regiment_of_renown")
-    assert labels(found) == [Text("none"), *(thing(by_id[each]) for each in wolves["regiments_of_renown"])]
+    legion = "legion-of-the-first-prince"
+    [welcoming] = [each for each in raw(GAME, "slaves-to-darkness")["armies_of_renown"] if each["id"] == legion]
+    found = field(opened(library, faction="slaves-to-darkness", army_of_renown=legion), (), "regiment_of_renown")
+    assert labels(found) == [Text("none"), *(thing(by_id[each]) for each in welcoming["regiments_of_renown"])]
 
 
 def test_what_is_of_another_faction_stays_to_be_seen(library: Library) -> None:
