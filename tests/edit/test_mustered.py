@@ -101,7 +101,12 @@ WARRIORS = {"datasheet": "necron-warriors", "models": 10}
 
 
 def test_the_fields_of_units(library: Library) -> None:
-    units = [OVERLORD, WARRIORS, {"datasheet": "ctan-shard-of-the-nightbringer"}, {"datasheet": "ghost-ark"}]
+    units: list[dict[str, Any]] = [
+        OVERLORD,
+        WARRIORS,
+        {"datasheet": "ctan-shard-of-the-nightbringer"},
+        {"datasheet": "ghost-ark"},
+    ]
     session = opened(library, "necrons", units, detachment="awakened-dynasty")
     overlord = keys(session, ("units", 0))
     assert (overlord[:2], overlord[-2:]) == (["warlord", "enhancement"], ["name", "notes"])
@@ -272,7 +277,7 @@ def test_the_nearest_size_is_taken_the_larger_of_two(library: Library, wanted: i
 
 
 def test_moving_needs_a_place_to_go_to(library: Library) -> None:
-    units = [OVERLORD, WARRIORS, {"datasheet": "plasmancer"}, {"datasheet": "immortals"}]
+    units: list[dict[str, Any]] = [OVERLORD, WARRIORS, {"datasheet": "plasmancer"}, {"datasheet": "immortals"}]
     session = opened(library, "necrons", units)
     army = session.army
     assert army is not None
@@ -350,7 +355,7 @@ def test_the_tree_of_the_army(library: Library) -> None:
     lord = OVERLORD | {"name": "Zahndrekh", "warlord": True, "enhancement": "veil-of-darkness"}
     line = "aegis-defence-line-with-weapon-emplacement"
     guest = {"datasheet": f"unaligned-forces/{line}"}
-    units = [WARRIORS, lord, {"datasheet": "ghost-ark"}, guest, {"datasheet": "doomsday-ark"}]
+    units: list[dict[str, Any]] = [WARRIORS, lord, {"datasheet": "ghost-ark"}, guest, {"datasheet": "doomsday-ark"}]
     session = opened(library, "necrons", units, detachment="awakened-dynasty")
     army = session.army
     assert army is not None
