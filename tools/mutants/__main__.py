@@ -21,7 +21,7 @@ import pytest
 
 from tools.mutants import recording
 from tools.mutants.allowed import allowed, stale
-from tools.mutants.choosing import plan
+from tools.mutants.choosing import BUDGET, plan
 from tools.mutants.places import NEAREST, ROOT, WORK, hide_shared
 from tools.mutants.population import Mutant, every, sample
 from tools.mutants.recording import pytest_words
@@ -63,6 +63,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--minutes", type=float, default=15.0, help="no mutant is begun later")
+    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
     parser.add_argument("--only", default="", help="only drawn mutants whose name has this in it")
     parser.add_argument("--out", help="write every result there, as JSON")
     parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")
@@ -87,7 +88,7 @@ def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Re
         if not result.killed:
             print(_shown(result), flush=True)
 
-    plans = [plan(mutant, record) for mutant in drawn]
+    plans = [plan(mutant, record, args.budget) for mutant in drawn]
     warm = Warm(plans, args.jobs, start + 60 * args.minutes, tell)
     pytest.main([*pytest_words(list(NEAREST)), "--capture=sys"], plugins=[warm])
     return results

@@ -22,7 +22,7 @@ class Plan(msgspec.Struct):
     left_out: int
 
 
-def plan(mutant: Mutant, record: Record) -> Plan:
+def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     running = record.lines.get(mutant.file, {})
     if mutant.at_import:  # for whoever runs anything of the module
         cold, tests = True, list(running)
@@ -34,7 +34,7 @@ def plan(mutant: Mutant, record: Record) -> Plan:
     spent = 0.0
     for test in ordered:
         spent += record.seconds[test]
-        if kept and spent > BUDGET:
+        if kept and spent > budget:
             break
         kept.append(test)
     return Plan(mutant, cold, kept, {test: record.seconds[test] for test in kept}, len(ordered) - len(kept))

@@ -53,22 +53,34 @@ def run_until_killed(items: list[pytest.Item], seconds: dict[str, float], said: 
     os._exit(SURVIVED)
 
 
-def put_in(mutant: Mutant) -> None:
+Place = tuple[str, str, int]  # of a function: file, qualified name, first line
+
+
+def live_functions(files: set[str]) -> dict[Place, list[FunctionType]]:
+    """Every function there is of some files. Looked for once: there are a million things in the memory of the tests."""
+    found: dict[Place, list[FunctionType]] = {}
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename in files:
+            found.setdefault(_place(thing.__code__), []).append(thing)
+    return found
+
+
+def _place(code: CodeType) -> Place:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def put_in(mutant: Mutant, live: dict[Place, list[FunctionType]]) -> None:
     """Live functions of the module get the code that the fault makes of them."""
     file = ROOT / mutant.file
     source = file.read_text(encoding="utf-8")
     before = _codes(compile(ast.parse(source), str(file), "exec", dont_inherit=True))
     after = _codes(compile(mutated(mutant, source), str(file), "exec", dont_inherit=True))
-    changed = {(old.co_qualname, old.co_firstlineno): new for old, new in zip(before, after, strict=True) if old != new}
-    done = 0
-    for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(file):
-            new = changed.get((thing.__code__.co_qualname, thing.__code__.co_firstlineno))
-            if new is not None:
-                thing.__code__ = new
-                done += 1
-    if not done:
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    functions = [(function, new) for old, new in changed for function in live.get(_place(old), ())]
+    if not functions:
         raise LookupError(f"no live function for {mutant.name}")
+    for function, new in functions:
+        function.__code__ = new
 
 
 def _codes(code: CodeType) -> list[CodeType]:

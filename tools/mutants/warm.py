@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import shutil
@@ -13,13 +14,14 @@ import traceback
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import msgspec
 import pytest
 
 from tools.mutants.choosing import Plan
 from tools.mutants.places import ROOT, WORK, module_of
-from tools.mutants.trial import KILLED, OUR_FAULT, SURVIVED, Order, put_in, run_until_killed
+from tools.mutants.trial import KILLED, OUR_FAULT, SURVIVED, Order, Place, live_functions, put_in, run_until_killed
 
 _PATIENCE = 600.0  # seconds a try may take on the clock, however busy the machine
 
@@ -68,6 +70,7 @@ class Warm:
     def __init__(self, plans: list[Plan], jobs: int, until: float, tell: Callable[[Result], None]) -> None:
         self.plans, self.jobs, self.until, self.tell = plans, jobs, until, tell
         self.items: dict[str, pytest.Item] = {}
+        self.live: dict[Place, list[FunctionType]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
@@ -75,6 +78,9 @@ class Warm:
         factory.getbasetemp()  # once, for all forks
         for file in sorted({plan.mutant.file for plan in self.plans}):
             import_module(module_of(file))  # what is else imported only when it is needed
+        self.live = live_functions({str(ROOT / plan.mutant.file) for plan in self.plans})
+        gc.collect()
+        gc.freeze()  # the memory stays shared with the forks
         waiting = list(reversed(self.plans))
         running: dict[int, _Try] = {}
         while waiting or running:
@@ -112,7 +118,7 @@ class Warm:
         try:
             os.environ["LISTBUILDER_CACHE"] = str(cache)
             _be_quiet()
-            put_in(plan.mutant)
+            put_in(plan.mutant, self.live)
             run_until_killed([self.items[test] for test in plan.tests], plan.seconds, say)
         except BaseException:
             os.write(say, traceback.format_exc().encode()[-3000:])
