@@ -18,6 +18,7 @@ GAME = "warhammer-40k-10e"
 LIBRARY = Library()
 HEAD = f"system: {GAME}\nfaction: necrons\nbattle_size: incursion\n"
 UNITS = HEAD + "units:\n"
+LORD = UNITS + "  - datasheet: overlord\n    models:\n"
 FACTIONS = [stem for stem in stems(GAME) if stem not in ("rules", "points-history")]
 
 
@@ -69,19 +70,19 @@ NECRONS = raw(GAME, "necrons")
         (UNITS + "  - {datasheet: overlord, models: 0}\n", "count_below_one", 5, {"given": 0}),
         (UNITS + "  - {datasheet: overlord, models: []}\n", "count_below_one", 5, {"given": 0}),
         (
-            UNITS + "  - datasheet: overlord\n    models:\n      - {model: Overlord, count: 0}\n",
+            LORD + "      - {model: Overlord, count: 0}\n",
             "count_below_one",
             7,
             {"given": 0},
         ),
         (
-            UNITS + "  - datasheet: overlord\n    models:\n      - {model: Overlord, count: 1, wargear: {voidscythe: 0}}\n",
+            LORD + "      - {model: Overlord, count: 1, wargear: {voidscythe: 0}}\n",
             "count_below_one",
             7,
             {"given": 0},
         ),
         (
-            UNITS + "  - datasheet: overlord\n    models:\n      - {model: Overlrd, count: 1}\n",
+            LORD + "      - {model: Overlrd, count: 1}\n",
             "unknown_model",
             7,
             {"given": "Overlrd", "datasheet": "Overlord", "known": ["Overlord"], "near": "Overlord"},
@@ -100,7 +101,7 @@ NECRONS = raw(GAME, "necrons")
             {"given": "nothing-at-all", "faction": "Necrons", "near": None},
         ),
         (HEAD + "points_as_of: 11.06.2025\n", "bad_date", 4, {"given": "11.06.2025"}),
-        (HEAD + "points_as_of: 2023-01-01\n", "too_early", 4, {"given": "2023-01-01", "first": "2023-06-10"}),
+        (HEAD + "points_as_of: 2023-01-01\n", "too_early", 4, {"given": "2023-01-01", "first": "2023-06-16"}),
         (
             HEAD + "detachment: canoptek-cort\n",
             "unknown_detachment",
@@ -132,10 +133,8 @@ def test_what_cannot_be_read(text: str, key: str, line: int, args: dict[str, Any
 
 
 def test_every_problem_is_named_and_what_can_be_read_is_read() -> None:
-    done = judged(
-        UNITS
-        + "  - {datasheet: overlrod}\n  - {datasheet: monolith, models: -1}\n  - {datasheet: ghost-ark}\n  - {datasheet: x/y}\n"
-    )
+    entries = ("overlrod", "monolith, models: -1", "ghost-ark", "x/y")
+    done = judged(UNITS + "".join(f"  - {{datasheet: {each}}}\n" for each in entries))
     assert [problem.key for problem in done.problems] == ["unknown_datasheet", "count_below_one", "unknown_faction"]
     assert done.army is not None and [unit.name for unit in done.army.units] == ["Ghost Ark"]
 

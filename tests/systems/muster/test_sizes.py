@@ -86,14 +86,9 @@ def test_which_composition_groups_are_meant_to_be(groups: dict[str, int], which:
 
 
 def test_models_of_another_composition_weigh_against_this_one() -> None:
-    found = sheet(
-        size=(3, 3),
-        models=[],
-        compositions=[
-            [{"name": "Spear", "min": 2, "max": 2}],
-            [{"name": "Bow", "min": 1, "max": 9}, {"name": "Spear", "min": 0, "max": 1}],
-        ],
-    )
+    first = [{"name": "Spear", "min": 2, "max": 2}]
+    second = [{"name": "Bow", "min": 1, "max": 9}, {"name": "Spear", "min": 0, "max": 1}]
+    found = sheet(size=(3, 3), models=[], compositions=[first, second])
     # Two spears fit the first; with six bows beside them only the second has a place for those.
     assert sizes.composition_of(found, [Group("Spear", 2)]) is found.alternatives[0]
     assert sizes.composition_of(found, [Group("Spear", 2), Group("Bow", 6)]) is found.alternatives[1]
@@ -154,14 +149,8 @@ def test_the_cheaper_of_two_rows_of_one_size() -> None:
 
 
 def test_rows_of_a_condition_replace_the_plain_ones_but_for_extras() -> None:
-    found = sheet(
-        ("A", 1, 2),
-        points=[
-            {"models": 1, "points": 10},
-            {"points": 3, "add_item": "horn"},
-            {"models": 1, "points": 15, "when": {"detachment": "D"}},
-        ],
-    )
+    special_row = {"models": 1, "points": 15, "when": {"detachment": "D"}}
+    found = sheet(("A", 1, 2), points=[{"models": 1, "points": 10}, {"points": 3, "add_item": "horn"}, special_row])
     plain = [(row.models, row.points) for row in pricing.rows_for(found)]
     assert plain == [(1, 10), (None, 3)]
     special = [row for row in found.points if row.when]
