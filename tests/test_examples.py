@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.games.catalog import system
+from listbuilder.games.muster.army import Muster
+from listbuilder.law import engine
 from listbuilder.model.finding import Finding
-from listbuilder.model.muster import Muster
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules import engine
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 LIBRARY = Library()

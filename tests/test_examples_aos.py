@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.games.catalog import system
+from listbuilder.games.regiments.army import RegimentArmy
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.model.finding import Finding
-from listbuilder.model.regiment_army import RegimentArmy
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, judge
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
-from listbuilder.systems.catalog import system
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "aos"
 SYSTEM = "age-of-sigmar-4e"

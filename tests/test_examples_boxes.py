@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 

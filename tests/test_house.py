@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.systems.catalog import SYSTEMS
+from listbuilder.games.catalog import SYSTEMS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "listbuilder"
@@ -19,14 +19,36 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
 def test_init_files_are_empty() -> None:
-    assert [str(file) for file in SOURCES if file.name == "__init__.py" and file.read_text().strip()] == []
+    """But for that of `contract`: `from listbuilder.contract import CheckReport` is written in other people's programs."""
+    filled = [file for file in SOURCES if file.name == "__init__.py" and file.read_text().strip()]
+    assert filled == [PACKAGE / "contract" / "__init__.py"]
 
 
-def test_no_game_is_named_outside_systems() -> None:
+def test_published_models_are_loaded_one_by_one() -> None:
+    script = (
+        "import sys; from listbuilder import contract; early = 'pydantic' in sys.modules; contract.EventFile\n"
+        "print(early, *(name for name in sys.modules if name.startswith('listbuilder.contract.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "listbuilder.contract.base", "listbuilder.contract.event"]
+
+
+def test_every_document_has_its_model_and_its_schema() -> None:
+    from listbuilder import contract
+
+    assert sorted(contract.__all__) == sorted(model for _, model in contract.DOCUMENTS.values())
+    for name, (module, model) in contract.DOCUMENTS.items():
+        assert getattr(contract, model).__module__ == module
+        assert (ROOT / "schemas" / f"{name}.schema.json").is_file()
+    with pytest.raises(AttributeError):
+        contract.__getattr__("NoSuchModel")
+
+
+def test_no_game_is_named_outside_games() -> None:
     """A check or command that asks which game it is in would have to name it."""
     found = []
     for file in SOURCES:
-        if file.is_relative_to(PACKAGE / "systems"):
+        if file.is_relative_to(PACKAGE / "games"):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -38,8 +60,8 @@ def test_no_game_is_named_outside_systems() -> None:
 
 
 def test_no_faction_is_named_in_code() -> None:
+    from listbuilder.games.catalog import system
     from listbuilder.store.library import Library
-    from listbuilder.systems.catalog import system
 
     names = {name for game in SYSTEMS for faction in system(game).factions(Library()) for name in faction}
     found = []
@@ -78,10 +100,43 @@ def _modules_of(*words: str) -> set[str]:
     return set(modules)
 
 
-def test_check_loads_only_what_it_needs() -> None:
-    example = str(next((ROOT / "examples" / "legal").glob("*.yaml")))
-    _modules_of("check", example)  # whatever is not compiled yet is now
-    loaded = {name.split(".")[0] for name in _modules_of("check", example)}
+EXAMPLE = str(next((ROOT / "examples" / "legal").glob("*.yaml")))
+
+
+@pytest.mark.parametrize("words", [(), ("--format", "json")])
+def test_check_loads_only_what_it_needs(words: tuple[str, ...]) -> None:
+    _modules_of("check", EXAMPLE)  # whatever is not compiled yet is now
+    modules = _modules_of("check", EXAMPLE, *words)
+    assert [name for name in modules if name.startswith("listbuilder.contract")] == []
+    loaded = {name.split(".")[0] for name in modules}
     heavy = {"textual", "jsonschema", "pydantic", "rich", "rapidfuzz", "asyncio", "multiprocessing", "difflib"}
     heavy |= {"jinja2", "segno", "reportlab", "PIL"}  # only some exports
     assert loaded & heavy == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "loads"),
+    [("text", False), ("ros", False), ("text at an event", True), ("json", True)],
+)
+def test_pydantic_is_loaded_with_a_document_of_its_own(kind: str, loads: bool, tmp_path: Path) -> None:
+    from tests.exchange.readers import lists
+    from tests.exchange.readers.test_formats import BATTLESCRIBE, as_json
+
+    contents = {"text": lists.GW_A, "ros": BATTLESCRIBE, "json": json.dumps(as_json())}
+    file, event = tmp_path / "list", tmp_path / "event.yaml"
+    file.write_text(contents[kind.split()[0]], encoding="utf-8")
+    event.write_text("event: Saturday\n")
+    words = ["check", str(file), *(["--event", str(event)] if "event" in kind else [])]
+    assert ("pydantic" in _modules_of(*words)) == loads
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_an_export_loads_no_model(form: str, tmp_path: Path) -> None:
+    """Not even the form of the document that it writes: who reads one has it checked."""
+    assert "pydantic" not in _modules_of("export", EXAMPLE, "--to", form, "-o", str(tmp_path / "out"))
+
+
+def test_the_builder_loads_no_model() -> None:
+    script = "import sys, listbuilder.tui.app, listbuilder.tui.screens.builder; print('pydantic' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

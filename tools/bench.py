@@ -54,8 +54,8 @@ def _processes(*commands: list[str], rounds: int = 25) -> list[float]:
 
 
 def _loading() -> Iterator[tuple[str, float, float, str]]:
+    from listbuilder.games.catalog import SYSTEMS, system
     from listbuilder.store.library import Library
-    from listbuilder.systems.catalog import SYSTEMS, system
 
     for game in SYSTEMS:
         factions = [faction for faction, _ in system(game).factions(Library())]
@@ -65,9 +65,9 @@ def _loading() -> Iterator[tuple[str, float, float, str]]:
 
 
 def _warm() -> Iterator[tuple[str, float, float, str]]:
+    from listbuilder.law import engine, words
+    from listbuilder.law.judge import judge
     from listbuilder.model.edit import put
-    from listbuilder.rules import engine, words
-    from listbuilder.rules.judge import judge
     from listbuilder.store.library import Library
 
     library = Library()

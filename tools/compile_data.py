@@ -8,9 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import validate
+from listbuilder.model.problem import Unreadable
+from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled, paths, reader, words
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
@@ -18,7 +21,10 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     for game in SYSTEMS:
         kinds = system(game).data_kinds()
         for stem, file in library.files(game).items():
-            yield file, kinds.get(stem, kinds["*"]).sections(file, file.read_bytes())
+            kind = kinds.get(stem, kinds["*"])
+            if kind.model is RuleBook:
+                _insist_on_a_sound_law(game, file)
+            yield file, kind.sections(file, file.read_bytes())
     names = paths.factions() / "names.yaml"
     yield names, words.name_sections(names, names.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
@@ -26,6 +32,12 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
             yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}
         elif not file.is_relative_to(paths.PACKAGE / "_data"):
             yield file, words.sections(file, file.read_bytes())
+
+
+def _insist_on_a_sound_law(game: str, file: Path) -> None:
+    found = validate.problems(reader.read_file(file, reader.DATA_BYTES), system(game))
+    if found:
+        raise Unreadable(found)
 
 
 def compile_all(target: Path) -> int:

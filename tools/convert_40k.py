@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.model.faction import Faction
-from listbuilder.model.history import PointsHistory
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tools.yaml_out import dump
 
@@ -20,8 +20,8 @@ SYSTEM = "warhammer-40k-10e"
 SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
 OTHER_FILES = {"army_rules", "points_history"}
 Json = dict[str, Any]
-# The README of the facts: what grants Shadow Legion, and Character to the vehicles of Solar Spearhead, is in no source.
-BEARER_UNKNOWN = {"honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest"}
+# The README of the facts: what grants Character to the vehicles of Solar Spearhead is in no source.
+BEARER_UNKNOWN = {"honoured-fallen"}
 
 
 def official_names(glossary: Json, before: Path) -> dict[str, dict[str, str]]:

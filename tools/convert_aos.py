@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.model.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction, WarscrollPointsHistory
-from listbuilder.model.warscroll import RegimentOption, keyword_values
+from listbuilder.games.regiments.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction, WarscrollPointsHistory
+from listbuilder.games.regiments.warscroll import RegimentOption, keyword_values
 from tools.yaml_out import dump
 
 SYSTEM = "age-of-sigmar-4e"

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
+from listbuilder.games.boxes.patrol import Patrol
+from listbuilder.games.boxes.spearhead import SpearheadBox
 from listbuilder.model.base import fold
-from listbuilder.model.patrol import Patrol
-from listbuilder.model.spearhead import SpearheadBox
 from tools.yaml_out import dump
 
 Json = dict[str, Any]

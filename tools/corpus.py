@@ -19,8 +19,8 @@ import msgspec
 
 from listbuilder.exchange.differences import with_gone
 from listbuilder.exchange.imports import judge_list
+from listbuilder.law.judge import Judgement
 from listbuilder.model.base import fold
-from listbuilder.rules.judge import Judgement
 from listbuilder.store.library import Library
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "corpus"

@@ -11,27 +11,41 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema
 
-from listbuilder.exchange.event import SCHEMA as EVENT
-from listbuilder.exchange.writers.json import Exported
-from listbuilder.model.event import Event
+from listbuilder import contract
+from listbuilder.contract.base import Written
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.store import paths
-from listbuilder.systems.catalog import SYSTEMS, system
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    models: dict[str, Any] = {"export": Exported, EVENT: Event}
+    models: dict[str, Any] = {name: getattr(contract, model) for name, (_, model) in contract.DOCUMENTS.items()}
     for system_id in SYSTEMS:
         models.update(system(system_id).schemas())
     return {name: schema_of(name, model) for name, model in sorted(models.items())}
 
 
 def schema_of(name: str, model: Any) -> dict[str, Any]:
-    schema = {"$schema": DRAFT, "$id": f"{name}.schema.json", **msgspec.json.schema(model)}
+    head = {"$schema": DRAFT, "$id": f"{name}.schema.json"}
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        schema = head | model.model_json_schema(schema_generator=_Untitled)
+        if not issubclass(model, Written):
+            return schema  # nobody's keys but ours
+    else:
+        schema = head | msgspec.json.schema(model)
     _allow_own_keys(schema)
     return schema
+
+
+class _Untitled(GenerateJsonSchema):
+    """A title for every field would say its name again."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
 
 
 def _allow_own_keys(node: Any) -> None:

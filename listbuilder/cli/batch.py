@@ -9,21 +9,21 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from listbuilder.cli import batch_items
+from listbuilder.cli import batch_items, gate
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, summary
 from listbuilder.cli.context import Context, library_for
 from listbuilder.cli.lists import Wish, judge_any
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement
+from listbuilder.cli.tables import cell, rendered
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement
+from listbuilder.model.problem import Problem
+from listbuilder.model.visible import visible
 from listbuilder.store.words import Lang, local
-
-if TYPE_CHECKING:
-    from listbuilder.model.problem import Problem
 
 FEW = 16  # lists that one process has judged before others have started
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
@@ -45,6 +45,7 @@ class Row(msgspec.Struct):
     complaints: list[str] = []
     text: str = ""
     json: dict[str, Any] = {}
+    own_data: list[Problem] = []  # of the user's data that another process has read for this list
 
 
 class Job(msgspec.Struct):
@@ -103,7 +104,10 @@ def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context)
 
     size = max(1, min(50, len(items) // (cores * 4)))
     with ProcessPoolExecutor(min(cores, len(items)), get_context("spawn"), _begin, (job,)) as pool:
-        yield from pool.map(_work, items, chunksize=size)
+        for row in pool.map(_work, items, chunksize=size):
+            known = context.library.problems
+            known.extend(problem for problem in row.own_data if problem not in known)  # said once, whoever read it
+            yield row
 
 
 def _cores() -> int:
@@ -125,7 +129,9 @@ def _begin(job: Job) -> None:
 
 def _work(item: Item) -> Row:
     assert _job is not None and _context is not None
-    return judge_item(item, _job, _context)
+    row = judge_item(item, _job, _context)
+    row.own_data, _context.library.problems = _context.library.problems, []
+    return row
 
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:
@@ -190,16 +196,16 @@ def _progress(rows: Iterable[Row], total: int) -> Iterator[Row]:
     shown = sys.stderr.isatty() and total > FEW
     for count, row in enumerate(rows, start=1):
         if shown and (count % 5 == 0 or count == total):
-            print(f"\r{count}/{total}", end="", file=sys.stderr, flush=True)
+            gate.over(f"{count}/{total}")
         yield row
     if shown:
-        print("\r" + " " * 20 + "\r", end="", file=sys.stderr, flush=True)
+        gate.over(" " * 20)
+        gate.over("")
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
     """The summary. Widths are counted in terminal cells."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     made = Table(box=box.SIMPLE, pad_edge=False)
@@ -209,13 +215,11 @@ def table(rows: Sequence[Row], context: Context) -> str:
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
-        verdict = f"[{styles[row.verdict]}]{context.say(f'verdict.{row.verdict}')}[/]"
-        cells = (short[row.file], row.player, row.faction, points, verdict, row.reason)
-        made.add_row(*(cell if place == 4 else cell.replace("[", "\\[") for place, cell in enumerate(cells)))
-    out = io.StringIO()
-    width = None if sys.stdout.isatty() else 160
-    Console(file=out, width=width, force_terminal=context.color, no_color=not context.color, highlight=False).print(made)
-    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
+        verdict = cell(words.verdict(row.verdict, context.lang), styles[row.verdict])
+        names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
+        made.add_row(*names, verdict, cell(row.reason))
+    text = rendered(context, made, width=None if sys.stdout.isatty() else 160)
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
 
 
 def _shortened(files: Sequence[str]) -> dict[str, str]:
@@ -230,7 +234,7 @@ def _shortened(files: Sequence[str]) -> dict[str, str]:
 
 def _write_csv(rows: Sequence[Row], place: str) -> None:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
         values = [getattr(row, column) for column in COLUMNS]
@@ -245,4 +249,7 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
 
 def safe_cell(value: Any) -> Any:
     """A text that a spreadsheet would run as a formula is made a text again."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    if not isinstance(value, str):
+        return value
+    text = visible(value)  # spreadsheets hide what a terminal obeys
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, judge_any
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
 
 if TYPE_CHECKING:
-    from listbuilder.model.event import Event
+    from listbuilder.contract.event import EventFile
 
 MANY = (".zip", ".csv", ".tsv")
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return exit_code(done.verdict for done in judgements)
 
 
-def _event(name: str | None) -> Event | None:
+def _event(name: str | None) -> EventFile | None:
     if name is None:
         return None
     from listbuilder.exchange import event

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.problem import Problem
-from listbuilder.store import paths, words
+from listbuilder.model.visible import escaped, visible
+from listbuilder.store import paths, problems, words
 from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
 
 _WORDS = Path(__file__).parent / "words.yaml"
-_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
 
@@ -36,11 +37,7 @@ class Context(msgspec.Struct):
 
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""
-        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
-        near = problem.args.get("near")
-        if near:
-            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
-        return f"{place(problem)}{text}"
+        return problems.placed(problem, self.lang)
 
     def complain(self, problems: Iterable[Problem]) -> None:
         """Diagnostics go to stderr."""
@@ -52,13 +49,25 @@ class Context(msgspec.Struct):
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
 
 
-def place(problem: Problem) -> str:
-    parts = [problem.file] if problem.file else []
-    if problem.line is not None:
-        parts.append(str(problem.line))
-        if problem.column is not None:
-            parts.append(str(problem.column))
-    return ":".join(parts) + ": " if parts else ""
+def as_json(content: Any) -> str:
+    """For other programs, and harmless on a terminal too. A name that is no text, which JSON cannot hold, is written out."""
+    try:
+        raw = msgspec.json.encode(content)
+    except UnicodeEncodeError:
+        raw = msgspec.json.encode(_text_only(content))
+    return escaped(msgspec.json.format(raw, indent=1).decode())
+
+
+def _text_only(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {_text_only(key): _text_only(value) for key, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_text_only(each) for each in content]
+    return visible(content) if isinstance(content, str) and not _encodable(content) else content
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def language(given: str | None) -> Lang:
@@ -80,4 +89,11 @@ def library_for(own: str | None) -> Library:
     folders = [paths.user_data()] if paths.user_data().is_dir() else []
     if own:
         folders.append(Path(own).expanduser().resolve())
-    return Library(folders)
+    return Library(folders, {"rules": _usable_law})
+
+
+def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
+    from listbuilder.games.catalog import system
+    from listbuilder.law import validate  # only a law of the user's own is looked through
+
+    return validate.usable(document, system(system_id))

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         errors += sum(problem.severity == "error" for problem in found)
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
-            print(f"{context.say(f'severity.{problem.severity}')}: {context.sentence(problem)}", file=sys.stderr)
+            print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
     print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
@@ -62,9 +64,17 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
     found = schema.problems(document, kind.schema)
     if found:
-        raise Unreadable(found)
+        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else found)
     model = convert(document, kind.model, kind.schema)
     yield from system(game).consistency(file, document, model, library)
+    if kind.model is RuleBook:
+        yield from law_problems(document, game)
+
+
+def law_problems(document: Document, game: str) -> list[Problem]:
+    from listbuilder.law import validate
+
+    return validate.problems(document, system(game))
 
 
 def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:

@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from listbuilder.cli.context import OK, Context
+from listbuilder.cli.context import Context
 from listbuilder.edit import folders
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.words import as_lang
@@ -35,5 +35,5 @@ def run(args: argparse.Namespace, context: Context) -> int:
     app = import_module("listbuilder.tui.app").Builder(
         context.library, lang, Path(args.file) if args.file else None, context.as_of
     )
-    code = app.run()
-    return OK if code is None else int(code)
+    code: int = import_module("listbuilder.tui.ending").run(app)
+    return code

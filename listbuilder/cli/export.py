@@ -12,10 +12,10 @@ from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, judge_any
 from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_sheet import sheet_of
-from listbuilder.exchange.sheet import Sheet, Wish
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Sheet, Wish
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store import reader
 from listbuilder.store.writer import write_bytes
 

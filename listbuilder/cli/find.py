@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from listbuilder.cli.context import OK, Context
+from listbuilder.cli.context import OK, Context, as_json
+from listbuilder.cli.tables import cell, rendered
+from listbuilder.games.base import Entry
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS, Lang, local, names
-from listbuilder.systems.base import Entry
-from listbuilder.systems.catalog import SYSTEMS, system
 
 GOOD = 78.0  # of 100: below this a match looks like chance
 LESS = 6.0  # what is found by something in it comes after what is called so
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     hits = sorted(_hits(wanted, factions, context), key=lambda hit: (-hit.score, hit.entry.legends, hit.entry.name, hit.faction))
     hits = hits[: args.limit]
     if context.format == "json":
-        print(msgspec.json.format(msgspec.json.encode({"found": [_row(hit) for hit in hits]}), indent=1).decode())
+        print(as_json({"found": [_row(hit) for hit in hits]}))
     elif hits:
         _print(hits, context)
     else:
@@ -120,7 +121,6 @@ def _row(hit: Hit) -> dict[str, object]:
 
 def _print(hits: list[Hit], context: Context) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     lang: Lang = context.lang
@@ -131,10 +131,10 @@ def _print(hits: list[Hit], context: Context) -> None:
     for hit in hits:
         entry = hit.entry
         table.add_row(
-            local(entry.name, lang),
-            f"{hit.faction}/{entry.id}",
-            ", ".join(entry.sizes),
-            "/".join(map(str, entry.points)) or "-",
-            ", ".join(local(keyword, lang) for keyword in entry.keywords if keyword != entry.name),
+            cell(local(entry.name, lang)),
+            cell(f"{hit.faction}/{entry.id}"),
+            cell(", ".join(entry.sizes)),
+            cell("/".join(map(str, entry.points)) or "-"),
+            cell(", ".join(local(keyword, lang) for keyword in entry.keywords if keyword != entry.name)),
         )
-    Console(no_color=not context.color, highlight=False, emoji=False, markup=False).print(table)
+    print(rendered(context, table), end="")

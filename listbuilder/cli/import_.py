@@ -10,8 +10,8 @@ from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
+from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules import words
 from listbuilder.store import reader, writer
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
-    from listbuilder.model.event import Event
+    from listbuilder.contract.event import EventFile
 
 LIST_BYTES = 20_000_000  # of a file that another program wrote; its reader knows tighter limits
 
@@ -20,7 +20,7 @@ class Wish(msgspec.Struct):
     """How lists are to be read: --from and --event."""
 
     format: str | None = None
-    event: Event | None = None
+    event: EventFile | None = None
 
 
 def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Judgement:

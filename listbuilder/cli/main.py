@@ -6,16 +6,18 @@ import argparse
 import keyword
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from listbuilder.cli import gate
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.games.base import is_day
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store.words import LANGS
-from listbuilder.systems.base import is_day
 from listbuilder.version import VERSION
 
 # command -> module in listbuilder.cli; each has add_arguments(parser) and run(args, context) -> exit code
@@ -36,10 +38,58 @@ COMMANDS: dict[str, str] = {
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One sentence and exit 2, without the whole usage before it."""
-        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        print(f"{self.prog}: {visible(message)}; see {self.prog} --help", file=sys.stderr)
         raise SystemExit(UNREAD)
 
 
+class _Command(_Parser):
+    """What one command takes. Loaded when it is called; options stand anywhere between the paths, `--` ends them."""
+
+    def __init__(self, command: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.command = command
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        _module(self.command).add_arguments(self)
+        found, rest = super().parse_known_args(list(self._options_first(args)), namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return found, rest
+
+    def _options_first(self, words: Sequence[str]) -> Iterator[str]:
+        """argparse hands all paths to the first run of them, so there must be one. (Its own way to mix, the intermixed
+        parsing, takes no `--`.)"""
+        left = list(words)
+        others: list[str] = []
+        while left:
+            word = left.pop(0)
+            if word == "--":
+                others += left
+                break
+            if not _is_option(word):
+                others.append(word)
+                continue
+            yield word
+            if (wanting := self._wanting(word)) is not None:
+                if not left or _is_option(left[0]):
+                    self.error(str(argparse.ArgumentError(wanting, "expected one argument")))
+                yield left.pop(0)
+        if any(map(_is_option, others)):
+            yield "--"
+        yield from others
+
+    def _wanting(self, word: str) -> argparse.Action | None:
+        """The option whose value is the next word. Long ones may be shortened, as long as it is clear which is meant."""
+        known = self._option_string_actions
+        meant = [known[word]] if word in known else [action for name, action in known.items() if name.startswith(word)]
+        return meant[0] if meant and all(action.nargs is None for action in meant) else None
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-") and word != "-"
+
+
+@gate.guarded()
 def run(argv: Sequence[str]) -> int:
     """The whole program. Never a traceback for anything a user can do."""
     try:
@@ -52,14 +102,13 @@ def run(argv: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("LISTBUILDER_DEBUG"):
             raise
-        print(f"listbuilder: a bug of ours: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"listbuilder: a bug of ours: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
         print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
         return OUR_BUG
 
 
 def _run(argv: Sequence[str]) -> int:
-    name = _command_in(argv)
-    parser = _parser(name)
+    parser = _parser()
     args = parser.parse_args(list(argv))
     if args.command is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
@@ -71,6 +120,8 @@ def _run(argv: Sequence[str]) -> int:
     if args.data and not Path(args.data).expanduser().is_dir():
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
+    if context.color:
+        gate.allow_colors()
     try:
         code: int = _module(args.command).run(args, context)
     except Unreadable as error:
@@ -85,10 +136,6 @@ def _module(command: str) -> ModuleType:
     return import_module(f"listbuilder.cli.{command}{'_' if keyword.iskeyword(command) else ''}")
 
 
-def _command_in(argv: Sequence[str]) -> str | None:
-    return next((word for word in argv if word in COMMANDS), None)
-
-
 def _common() -> _Parser:
     """Options that may stand before or after the command."""
     common = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
@@ -97,18 +144,16 @@ def _common() -> _Parser:
     common.add_argument("--as-of", metavar="DATE", help="prices of that day, as 2025-06-11")
     common.add_argument("--data", metavar="DIR", help="own faction files beside or over the shipped ones")
     common.add_argument("--no-color", action="store_true", help="no colours")
+    common.add_argument("--version", action=_Version, nargs=0, help="version")
     return common
 
 
-def _parser(name: str | None) -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="listbuilder", description="Army lists: build, check, show.", parents=[_common()])
     parser.set_defaults(lang=None, format="text", as_of=None, data=None, no_color=False, command=None)
-    parser.add_argument("--version", action=_Version, nargs=0, help="version")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Command)
     for command, summary in COMMANDS.items():
-        child = commands.add_parser(command, help=summary, description=summary, parents=[_common()])
-        if command == name:
-            _module(command).add_arguments(child)
+        commands.add_parser(command, command=command, help=summary, description=summary, parents=[_common()])
     return parser
 
 

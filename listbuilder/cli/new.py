@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from listbuilder.cli.context import OK, Context
+from listbuilder.games.base import NewRoster
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import atomic
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.base import NewRoster
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from listbuilder.cli.context import OK, Context
+from listbuilder.cli.context import OK, Context, as_json
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import words
+from listbuilder.law.catalog import CHECKS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.rules import words
-from listbuilder.rules.catalog import CHECKS
 from listbuilder.store.nearest import nearest
-from listbuilder.systems.catalog import SYSTEMS, system
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def _plain(value: object) -> object:
 
 def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
     for book, rule in chosen:
-        severity = context.say(f"severity.{rule.severity}")
+        severity = words.severity(rule.severity, context.lang)
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)
         print(f"         {explanation(rule, context)}")
@@ -77,14 +77,12 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
         if changed.on != rule.on:
             said.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            said.insert(0, context.say(f"severity.{changed.severity}") + ".")
+            said.insert(0, words.severity(changed.severity, context.lang) + ".")
         if said:
             yield season.name, said
 
 
 def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    import msgspec
-
     rows = [
         {
             "system": book.system,
@@ -104,7 +102,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
         }
         for book, rule in chosen
     ]
-    print(msgspec.json.format(msgspec.json.encode({"rules": rows}), indent=1).decode())
+    print(as_json({"rules": rows}))
 
 
 def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
+from listbuilder.cli.tables import cell, rendered
+from listbuilder.games import words as games
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, judge, public
 from listbuilder.model.army import Army
-from listbuilder.rules.judge import Judgement, judge, public
+from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.words import local
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,25 +44,19 @@ def run(args: argparse.Namespace, context: Context) -> int:
     else:
         _print(done, context)
         if args.formations:
-            from listbuilder.cli import formations
+            from listbuilder.cli import declarations
 
-            print("\n".join(formations.lines(done.army, context)))
+            print("\n".join(declarations.lines(done.army, context)))
     return exit_code([done.verdict])
 
 
 def _print(done: Judgement, context: Context) -> None:
-    from rich.console import Console
-
-    console = Console(no_color=not context.color, highlight=False, emoji=False, markup=False)
-    console.print(verdict_text.heading(done, context))
-    for line in facts(done, context):
-        console.print(line)
-    console.print(_table(done, context))
+    print(rendered(context, verdict_text.heading(done, context), *facts(done, context), _table(done, context)), end="")
     print(verdict_text.headline(done, context))
     for severity in ("error", "warning"):
         count = sum(finding.severity == severity for finding in done.findings)
         if count:
-            print(f"{context.say(f'severity.{severity}')}: {count}  (listbuilder check {done.file})")
+            print(f"{words.severity(severity, context.lang)}: {count}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):
         print(line.strip())
 
@@ -62,7 +64,6 @@ def _print(done: Judgement, context: Context) -> None:
 def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
     from rich import box
     from rich.table import Table
-    from rich.text import Text
 
     army, system = done.army, done.system
     assert army is not None
@@ -75,29 +76,29 @@ def _table(done: Judgement, context: Context):  # type: ignore[no-untyped-def]
     table.add_column(context.say("show.notes"), overflow="fold")
 
     def add(first: Text, models: str, points: Text, remarks: str) -> None:
-        cells = {"models": Text(models), "points": points}
-        table.add_row(first, *(cells[name] for name in numbers), Text(remarks))
+        cells = {"models": cell(models), "points": points}
+        table.add_row(first, *(cells[name] for name in numbers), cell(remarks))
 
     for column in system.columns(army):
         subtotal = sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras)
-        title = context.say(f"section.{column.key}", **column.args)
-        add(Text(title, style="bold"), "", Text(str(subtotal), style="dim"), "")
+        title = games.say(system, f"section.{column.key}", context.lang, column.args)
+        add(cell(title, "bold"), "", cell(subtotal, "dim"), "")
         for unit in column.units:
             name = local(unit.name, context.lang)
             if unit.custom_name:
                 name = f"{unit.custom_name} ({name})"
-            remarks = ", ".join(context.say(key, **args) for key, args in system.remarks(army, unit))
+            remarks = ", ".join(games.say(system, key, context.lang, args) for key, args in system.remarks(army, unit))
             points = "?" if unit.points is None else str(unit.points)
-            add(Text(f"  {name}"), str(unit.models), Text(points), remarks)
+            add(cell(f"  {name}"), str(unit.models), cell(points), remarks)
         for extra in column.extras:
             kind = local(extra.kind, context.lang) if extra.kind != extra.name else ""
-            add(Text(f"  {local(extra.name, context.lang)}"), "", Text(str(extra.points)), kind)
+            add(cell(f"  {local(extra.name, context.lang)}"), "", cell(extra.points), kind)
     if not numbers:
         return table
     table.add_section()
     total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
     models = sum(unit.models for unit in army.units)
-    add(Text(context.say("show.total"), style="bold"), str(models), Text(total, style="bold"), "")
+    add(cell(context.say("show.total"), "bold"), str(models), cell(total, "bold"), "")
     return table
 
 
@@ -105,7 +106,7 @@ def facts(done: Judgement, context: Context) -> list[str]:
     """What is to be said of the army as a whole, before its units."""
     assert done.army is not None
     assert done.system is not None
-    return [context.say(key, **args) for key, args in done.system.facts(done.army)]
+    return [games.say(done.system, key, context.lang, args) for key, args in done.system.facts(done.army)]
 
 
 def _numbers(army: Army) -> list[str]:

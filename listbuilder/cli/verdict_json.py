@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from listbuilder.cli.context import Context
+from listbuilder.cli.context import Context, as_json
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Fix, Note
 from listbuilder.model.imported import Imported
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
 from listbuilder.version import VERSION
 
 
@@ -20,7 +18,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
     """`formations`: also what the rosters declare of them."""
     rosters = [roster(done, context) for done in judgements]
     if formations:
-        from listbuilder.cli.formations import as_json
+        from listbuilder.cli.declarations import as_json
 
         for made, done in zip(rosters, judgements, strict=True):
             made["formations"] = as_json(done.army) if done.army else None
@@ -29,7 +27,7 @@ def report(judgements: Sequence[Judgement], context: Context, formations: bool =
 
 def of_rows(rosters: list[dict[str, Any]]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
-    return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+    return as_json(content)
 
 
 def roster(done: Judgement, context: Context) -> dict[str, Any]:

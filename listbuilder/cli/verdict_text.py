@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, points_after
 from listbuilder.model.finding import Finding, Note
 from listbuilder.model.imported import Imported
-from listbuilder.rules import words
-from listbuilder.rules.judge import Judgement, points_after
+from listbuilder.model.visible import visible
 from listbuilder.store.words import local
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -18,13 +19,13 @@ _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 def full(done: Judgement, context: Context) -> str:
     if done.army is None:
-        verdict = f"{done.file}: {context.paint(context.say('verdict.unread'), 'warn')}"
+        verdict = f"{visible(done.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
-    lines = [f"{done.file}: {headline(done, context)}", f"  {heading(done, context)}"]
+    lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
     for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
         lines.extend(_finding(finding, done, context))
     for breach in done.breaches:
-        lines.append(f"  {context.paint(context.say('severity.error'), 'bad')} {_breach(breach, context)}")
+        lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
     return "\n".join(lines)
 
@@ -32,7 +33,7 @@ def full(done: Judgement, context: Context) -> str:
 def headline(done: Judgement, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
-    verdict = context.paint(context.say(f"verdict.{done.verdict}"), _VERDICT_STYLE[done.verdict])
+    verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_STYLE[done.verdict])
     if not done.army.counts_points:
         return verdict
     if done.army.limit is None:
@@ -45,12 +46,12 @@ def heading(done: Judgement, context: Context) -> str:
     army = done.army
     assert army is not None
     parts = [army.name, f"{army.book.name} ({army.book.edition})", *army.labels()]
-    return " · ".join(local(part, context.lang) for part in parts if part)
+    return " · ".join(visible(local(part, context.lang)) for part in parts if part)
 
 
 def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:
     severity = finding.severity or "error"
-    label = context.paint(context.say(f"severity.{severity}"), _STYLE[severity])
+    label = context.paint(words.severity(severity, context.lang), _STYLE[severity])
     mark = done.document.mark(finding.path) if done.document else None
     where = f"  {context.say('check.line', line=mark[0])}" if mark else ""
     yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
@@ -70,18 +71,18 @@ def footing(done: Judgement, context: Context) -> Iterator[str]:
     army = done.army
     assert army is not None
     if army.counts_points:
-        prices = context.say("check.prices", day=army.priced_on)
+        prices = words.dated(army, context.lang)
         stated = done.imported.stated_total if done.imported else None
         key = "check.computed" if stated is None else "check.stated"
         yield f"  {prices} · {context.say(key, points=army.points, stated=stated)}"
     elif army.priced_on:
-        yield f"  {context.say('check.data_of', day=army.priced_on)}"
+        yield f"  {words.dated(army, context.lang)}"
     if done.imported is not None:
         yield from _imported(done.imported, context)
     for note in done.assumed:
-        yield f"  {context.say('check.assumed', what=words.note(note, context.lang))}"
+        yield f"  {words.basis('assumed', note, context.lang)}"
     for note in done.not_checked:
-        yield f"  {context.say('check.not_checked', what=words.note(note, context.lang))}"
+        yield f"  {words.basis('not_checked', note, context.lang)}"
     yield f"  {context.say('check.hashes', roster=done.sha256[:16], data=done.data_sha256[:16])}"
 
 

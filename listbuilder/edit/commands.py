@@ -6,11 +6,11 @@ from typing import Any
 
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import try_edit
+from listbuilder.games.shared.choices import Added, Field, Option, at, joined, setting
+from listbuilder.law.fixes import drop_units
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
-from listbuilder.rules.fixes import drop_units
-from listbuilder.systems.editing import Added, Field, Option, at, joined, setting
 
 
 def unit_at(session: Session, path: Path | None) -> Unit | None:

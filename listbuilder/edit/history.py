@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from listbuilder.edit.folders import state_folder
+from listbuilder.edit import folders
 from listbuilder.store import atomic
 
 KEPT = 100  # saves of one roster
+MOST_BYTES = 10_000_000  # far more than any roster that could be opened
 
 
 class Save(msgspec.Struct, frozen=True):
@@ -19,7 +22,14 @@ class Save(msgspec.Struct, frozen=True):
     when: datetime
 
     def read(self) -> bytes:
-        return self.file.read_bytes()
+        """Raises OSError."""
+        return folders.read_file(self.file, MOST_BYTES)
+
+    def holds(self, raw: bytes) -> bool:
+        try:
+            return self.read() == raw
+        except OSError:
+            return False
 
 
 def keep(path: Path, raw: bytes) -> None:
@@ -27,24 +37,29 @@ def keep(path: Path, raw: bytes) -> None:
     try:
         folder = folder_of(path)
         known = saves(path)
-        if known and known[0].read() == raw:
+        if known and known[0].holds(raw):
             return
         folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
         atomic.write(folder / f"{stamp}.yaml", raw)
-        for old in known[KEPT - 1 :]:
-            old.file.unlink(missing_ok=True)
     except OSError:
         return
+    for old in known[KEPT - 1 :]:
+        with contextlib.suppress(OSError):
+            old.file.unlink(missing_ok=True)
 
 
 def saves(path: Path) -> list[Save]:
     """The kept saves of a roster, newest first."""
     folder = folder_of(path)
+    try:
+        names = sorted(os.listdir(folder), reverse=True)
+    except OSError:
+        return []
     found = []
-    for file in sorted(folder.glob("*.yaml"), reverse=True) if folder.is_dir() else ():
+    for name in names:
         try:
-            found.append(Save(file, datetime.strptime(file.stem, "%Y%m%d-%H%M%S-%f")))
+            found.append(Save(folder / name, datetime.strptime(name, "%Y%m%d-%H%M%S-%f.yaml")))
         except ValueError:
             continue
     return found
@@ -60,4 +75,4 @@ def move(old: Path, new: Path) -> None:
 
 
 def folder_of(path: Path) -> Path:
-    return state_folder() / "history" / hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    return folders.state_folder() / "history" / hashlib.sha256(os.fsencode(folders.real(path))).hexdigest()[:16]

@@ -1,194 +1,283 @@
-"""The recovery file: what a roster was when it was opened, and every change since, one line each.
+"""The recovery file of an open roster: written by the program that has it open, found by the next one.
 
 A line is written in one go right after its change, so whenever the program is killed the file holds exactly the last
 state, with the way back to every state before it. A line that was cut off belongs to a change nobody has seen.
+What cannot be read is never deleted: it is set aside under a name of its own.
 """
 
 from __future__ import annotations
 
-import base64
 import contextlib
+import errno
 import hashlib
+import io
 import os
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any, Literal
 
 import msgspec
 
-from listbuilder.edit.folders import state_folder
-from listbuilder.model.edit import Edit
+from listbuilder.edit import folders
+from listbuilder.edit.held import LOCKS, NotTakenUp, Sheet, claimed, taken_up
+from listbuilder.edit.story import Head, Line, Story, encode, read
 
-
-class Head(msgspec.Struct):
-    """The first line."""
-
-    raw: str  # base64, for a roster need not be text
-    path: str | None
-    disk: str | None  # hash of the file as it was read
-    pending: bool = False  # unsaved even without a change: a roster that has no file yet
-
-
-class Line(msgspec.Struct, omit_defaults=True):
-    """A change: an edit, one taken back, one made again, a whole new text, or a save."""
-
-    op: Literal["do", "undo", "redo", "whole", "saved"]
-    edit: Edit | None = None
-    raw: str | None = None
-    path: str | None = None
-    disk: str | None = None
+MOST_BYTES = 200_000_000  # more than any evening's changes
+_ENDING, _NEW = ".journal", ".journal-new"
+_SCRAP_SECONDS = 3600  # whoever lives has long given it its name
 
 
 class Journal:
-    """The recovery file of one open roster. Locked while the program that writes it lives."""
+    """The recovery file of one open roster. Locked while the program that writes it lives.
 
-    def __init__(self, file: Path, handle: IO[bytes]) -> None:
-        self.file = file
-        self._handle = handle
+    Nothing here raises: a disk that is full or a folder that cannot be written must not stop the player. `failed` says
+    why the file does not hold everything; as long as it does, every change and every `flush` tries again to write all
+    that is missing, in order.
+    """
+
+    def __init__(self, head: Head, lines: Iterable[Line] = (), *, start: bool = True) -> None:
+        self.failed: str | None = None
+        self.kept_as: Path | None = None  # where what this one stands in for was set aside
+        self._path = head.path
+        self._story = [encode(head), *map(encode, lines)]
+        self._sheet: Sheet | None = None
+        self._replaced: list[tuple[Path, io.FileIO]] = []  # what this one holds all of, and its lock
+        self._guard = threading.Lock()  # a save may run beside the keyboard
+        if start:
+            self.flush()
 
     @classmethod
-    def start(cls, raw: bytes, path: Path | None, disk: str | None, *, pending: bool = False) -> Journal:
-        """Raises OSError where there is no place for it."""
-        folder = recovery_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{_key(path)}-{os.getpid()}-{time.time_ns():x}.journal"
-        handle = file.open("xb", buffering=0)
-        _lock(handle)
-        journal = cls(file, handle)
-        journal._write(Head(raw=pack(raw), path=str(path) if path else None, disk=disk, pending=pending))
+    def resume(cls, found: Found) -> Journal:
+        """Go on with a recovered one; one that is damaged is kept aside as it was, and written anew as far as it was read.
+
+        Raises NotTakenUp.
+        """
+        handle = taken_up(found.file, found.story.size)
+        journal = cls(found.story.head, found.story.lines, start=False)
+        if found.story.sound and "+" in handle.mode:
+            journal._sheet = Sheet(found.file, handle, len(journal._story), found.story.size, found.story.crc)
+        else:
+            journal._replaced.append((found.file, handle))
+            journal.flush()
         return journal
 
-    @classmethod
-    def resume(cls, file: Path) -> Journal:
-        """Go on with a recovered one."""
-        _mend(file)
-        handle = file.open("ab", buffering=0)
-        _lock(handle)
-        return cls(file, handle)
-
     def add(self, line: Line) -> None:
-        self._write(line)
+        with self._guard:
+            self._story.append(encode(line))
+            self._flush()
 
-    def _write(self, value: Any) -> None:
-        content = msgspec.json.encode(value) + b"\n"
-        if self._handle.write(content) != len(content):
-            raise OSError(28, os.strerror(28))
+    def flush(self) -> None:
+        """Write what could not be written before."""
+        with self._guard:
+            self._flush()
 
-    def close(self, keep: bool = False) -> None:
-        self._handle.close()
-        if not keep:
-            self.file.unlink(missing_ok=True)
+    def close(self, *, keep: bool = False) -> None:
+        with self._guard:
+            if keep:
+                self._flush()
+            else:
+                self._retire()
+                if self._sheet is not None:
+                    with contextlib.suppress(OSError):
+                        self._sheet.file.unlink(missing_ok=True)
+            self._let_go()
+
+    def abandon(self) -> None:
+        """As the end of the process would leave it."""
+        with self._guard:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._sheet is not None:
+            self._sheet.close()
+        for _, handle in self._replaced:
+            handle.close()
+        self._sheet, self._replaced = None, []
+
+    # --- writing ---
+
+    def _flush(self) -> None:
+        try:
+            self._catch_up()
+        except OSError as error:
+            self.failed = error.strerror or str(error)
+        else:
+            self.failed = None
+            self._retire()
+
+    def _catch_up(self) -> None:
+        """The file as it should be, whatever was done to it or failed before; if it is past help, another."""
+        if self._sheet is not None and self._sheet.as_left():
+            with contextlib.suppress(OSError):
+                self._sheet.write(self._story)
+                return
+        new = self._begun()
+        if self._sheet is not None:
+            self._replaced.append((self._sheet.file, self._sheet.handle))
+        self._sheet = new
+
+    def _begun(self) -> Sheet:
+        """A new file with everything. It gets its name when it is locked and whole: nobody takes it for left behind."""
+        folder = recovery_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        name = folder / f"{_key(self._path)}-{os.getpid()}-{time.time_ns():x}"
+        new = Sheet.new(name.with_suffix(_NEW))
+        try:
+            new.write(self._story)
+            if self._replaced:
+                os.fsync(new.handle.fileno())  # before the other one goes by another name
+            new.rename(name.with_suffix(_ENDING))
+        except OSError:
+            new.close()
+            with contextlib.suppress(OSError):
+                os.unlink(new.file)
+            raise
+        return new
+
+    def _retire(self) -> None:
+        """Set aside what this file stands in for; what cannot be, is tried again later."""
+        left = []
+        for file, handle in self._replaced:
+            if not LOCKS:
+                handle.close()
+            try:
+                self.kept_as = folders.set_aside(file)
+            except FileNotFoundError:
+                pass
+            except OSError:
+                left.append((file, handle))
+                continue
+            handle.close()
+        self._replaced = left
 
 
 class Found(msgspec.Struct):
     """A recovery file that someone left behind."""
 
     file: Path
-    head: Head
-    lines: list[Line]
+    story: Story
     when: float
 
     @property
     def path(self) -> Path | None:
         """Where the roster was last saved."""
-        path = next((line.path for line in reversed(self.lines) if line.op == "saved" and line.path), self.head.path)
-        return Path(path) if path else None
+        saved = (line.path for line in reversed(self.story.lines) if line.op == "saved" and line.path)
+        name = next(saved, self.story.head.path)
+        return folders.path_of(name) if name else None
 
     @property
-    def unsaved(self) -> bool:
-        return self.lines[-1].op != "saved" if self.lines else self.head.pending
+    def count(self) -> int:
+        """Unsaved changes that can be taken up."""
+        return self.story.count
+
+    @property
+    def all(self) -> int:
+        """Unsaved changes that there were."""
+        return self.story.all
+
+
+class Aside(msgspec.Struct):
+    """A recovery file of which nothing can be taken up, under its new name."""
+
+    file: Path
+    path: Path | None = None  # of which roster, if that could be read
+    lost: int = 0  # and how many changes could not
+
+
+class Looked(msgspec.Struct):
+    """What stands in the recovery folder."""
+
+    found: list[Found]  # newest first
+    aside: list[Aside]  # just now
+    closed: list[tuple[Path, str]]  # cannot be opened, and why
 
 
 def left_behind(path: Path | None = None) -> list[Found]:
-    """Recovery files with unsaved changes whose program no longer runs, newest first; of one roster, or of all.
+    return look(path).found
 
-    Those that hold nothing worth keeping are cleared away.
+
+def look(path: Path | None = None) -> Looked:
+    """Recovery files with unsaved changes whose program no longer runs; of one roster, or of all.
+
+    Those whose roster was saved are cleared away; those that cannot be read are set aside.
     """
-    found: list[Found] = []
-    folder = recovery_folder()
-    for file in sorted(folder.glob("*.journal")) if folder.is_dir() else ():
-        if _locked(file):
-            continue
-        read = load(file)
-        if read is None or not read.unsaved:
-            _clear(file)
-        elif path is None or (read.path is not None and read.path.resolve() == path.resolve()):
-            found.append(read)
-    return sorted(found, key=lambda each: -each.when)
-
-
-def _clear(file: Path) -> None:
-    """Where another program has it open and the platform minds, it stays."""
-    with contextlib.suppress(OSError):
-        file.unlink(missing_ok=True)
-
-
-def load(file: Path) -> Found | None:
-    """What can be read of a recovery file: all whole lines."""
-    try:
-        content, when = file.read_bytes(), file.stat().st_mtime
-    except OSError:
-        return None
-    first, _, rest = content.partition(b"\n")
-    try:
-        head = msgspec.json.decode(first, type=Head)
-    except msgspec.DecodeError:
-        return None
-    return Found(file, head, list(_lines(rest)), when)
-
-
-def _lines(content: bytes) -> Iterator[Line]:
-    decoder = msgspec.json.Decoder(Line)
-    for line in content.split(b"\n")[:-1]:  # behind the last newline stands nothing, or what was cut off
+    looked = Looked([], [], [])
+    for file in _journals():
         try:
-            yield decoder.decode(line)
-        except msgspec.DecodeError:
-            return
+            with claimed(file) as handle:
+                story, when = _read(handle)
+                handle.close() if not LOCKS else None
+                _sort_in(Found(file, story, when) if story else None, file, looked)
+        except (NotTakenUp, FileNotFoundError):
+            continue
+        except OSError as error:
+            looked.closed.append((file, error.strerror or str(error)))
+    if path is not None:
+        looked.found = [each for each in looked.found if each.path and folders.real(each.path) == folders.real(path)]
+    looked.found.sort(key=lambda each: -each.when)
+    return looked
 
 
-def _mend(file: Path) -> None:
-    """Drop a line that was cut off, so that the next one does not run into it."""
-    content = file.read_bytes()
-    whole = content.rfind(b"\n") + 1
-    if whole != len(content):
-        with file.open("rb+") as handle:
-            handle.truncate(whole)
+def _journals() -> Iterator[Path]:
+    try:
+        names = sorted(os.listdir(recovery_folder()))
+    except OSError:
+        return
+    for name in names:
+        if name.endswith(_ENDING):
+            yield recovery_folder() / name
+        elif name.endswith(_NEW):
+            _clear_scrap(recovery_folder() / name)
+
+
+def _clear_scrap(file: Path) -> None:
+    """The beginning of a recovery file whose program was killed before it had a name: of a change nobody has seen."""
+    with contextlib.suppress(OSError, NotTakenUp):
+        if time.time() - file.stat().st_mtime > _SCRAP_SECONDS:
+            claimed(file).close()
+            file.unlink()
+
+
+def _read(handle: io.FileIO) -> tuple[Story | None, float]:
+    status = os.fstat(handle.fileno())
+    if status.st_size > MOST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return read(handle.read()), status.st_mtime
+
+
+def _sort_in(found: Found | None, file: Path, looked: Looked) -> None:
+    if found is None:
+        looked.aside.append(Aside(folders.set_aside(file)))
+    elif found.story.unsaved:
+        looked.found.append(found)
+    elif found.story.lost:
+        looked.aside.append(Aside(folders.set_aside(file), found.path, found.story.lost))
+    else:
+        file.unlink()
+
+
+def discard(found: Found) -> None:
+    """The player does not want it. One that is damaged may hold more than was shown, and is only set aside."""
+    with contextlib.suppress(OSError, NotTakenUp), claimed(found.file) as handle:
+        same = os.fstat(handle.fileno()).st_size == found.story.size
+        handle.close() if not LOCKS else None
+        if same and found.story.sound:
+            found.file.unlink()
+        elif same:
+            folders.set_aside(found.file)
+
+
+def put_aside(found: Found) -> Path:
+    """Its lines can be believed, but what they tell is no roster. Where it is now: under its old name if it must stay."""
+    with contextlib.suppress(OSError):
+        return folders.set_aside(found.file)
+    return found.file
 
 
 def recovery_folder() -> Path:
-    return state_folder() / "recovery"
+    return folders.state_folder() / "recovery"
 
 
-def pack(raw: bytes) -> str:
-    return base64.b64encode(raw).decode()
-
-
-def unpack(text: str) -> bytes:
-    return base64.b64decode(text)
-
-
-def _key(path: Path | None) -> str:
-    return hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16] if path else "unnamed"
-
-
-def _lock(handle: IO[bytes]) -> None:
-    """Says that this program lives. A platform without such locks offers the file of a living program too."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _locked(file: Path) -> bool:
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    try:
-        with file.open("rb") as handle:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    return False
+def _key(name: str | None) -> str:
+    return hashlib.sha256(os.fsencode(folders.real(name))).hexdigest()[:16] if name else "unnamed"

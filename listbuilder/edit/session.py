@@ -7,28 +7,33 @@ tell the listeners; the player's own file is written by `save` alone.
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from listbuilder.edit import folders, history
-from listbuilder.edit.journal import Found, Journal, Line, pack, unpack
+from listbuilder.edit.journal import Found, Journal
+from listbuilder.edit.story import Head, Line, pack, survives
+from listbuilder.games.base import System
+from listbuilder.games.catalog import editor
+from listbuilder.games.shared.choices import Editor
+from listbuilder.law import engine
+from listbuilder.law.judge import Verdict, system_of
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules import engine
-from listbuilder.rules.judge import Verdict, system_of
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.store.writer import Manuscript, new_text, write_bytes
-from listbuilder.systems.base import System
-from listbuilder.systems.catalog import editor
-from listbuilder.systems.editing import Editor
+
+if TYPE_CHECKING:
+    from listbuilder.edit.recovering import Recovered
 
 
 class ChangedOnDisk(Exception):
@@ -86,7 +91,7 @@ class Session:
         self.system: System = system_of(self.document)
         self.editor: Editor = editor(self.system.id, library)
         self.disk = None if is_new or path is None else digest(raw)
-        self.autosave_failed: str | None = None
+        self.recovered: Recovered | None = None  # of a damaged recovery file
         self.state = State()
         self._listeners: list[Listener] = []
         self._done: list[_Done] = []
@@ -95,6 +100,7 @@ class Session:
             -1 if is_new or text is not None else 0
         )  # length of what is done at the last save; -1: never, or gone for good
         self._journal: Journal | None = None
+        self._order = threading.RLock()  # a change and its line in the recovery file are one: a save may run beside the keyboard
         self._autosave = autosave
         if text is not None:
             self.base = text
@@ -114,16 +120,10 @@ class Session:
 
     @classmethod
     def recover(cls, found: Found, library: Library, as_of: str | None = None) -> Session:
-        """Exactly the last state, with the way back."""
-        path = Path(found.head.path) if found.head.path else None
-        session = cls(unpack(found.head.raw), library, path, as_of, is_new=found.head.disk is None, autosave=False)
-        session.disk = found.head.disk
-        for line in found.lines:
-            session._replay(line)
-        session._judge()
-        session._journal = Journal.resume(found.file)
-        session._autosave = True
-        return session
+        """The last state that can be known, with the way back. Raises Unreadable, or NotTakenUp where another builder has it."""
+        from listbuilder.edit import recovering
+
+        return recovering.recover(found, library, as_of)
 
     # --- what it is ---
 
@@ -146,6 +146,16 @@ class Session:
         return len(self._done) != self._saved_at
 
     @property
+    def autosave_failed(self) -> str | None:
+        """Why the recovery file does not hold every change, if it does not."""
+        return self._journal.failed if self._journal is not None else None
+
+    @property
+    def closed(self) -> bool:
+        """Saved or dropped by the player: nothing of it is kept any more."""
+        return not self._autosave
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._done)
 
@@ -164,28 +174,24 @@ class Session:
         """The one way a roster changes. False where the edit changes nothing."""
         if not edit.steps:
             return False
-        self._do(edit)
-        self._after(Line(op="do", edit=edit))
+        self._change(lambda: self._do(edit), Line(op="do", edit=edit))
         return True
 
     def replace(self, raw: bytes) -> None:
         """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
         system_of(reader.read_text(raw, str(self.path or "")))
-        self._do(_Whole(raw))
-        self._after(Line(op="whole", raw=pack(raw)))
+        self._change(lambda: self._do(_Whole(raw)), Line(op="whole", raw=pack(raw)))
 
     def undo(self) -> bool:
         if not self._done:
             return False
-        self._undo()
-        self._after(Line(op="undo"))
+        self._change(self._undo, Line(op="undo"))
         return True
 
     def redo(self) -> bool:
         if not self._undone:
             return False
-        self._redo()
-        self._after(Line(op="redo"))
+        self._change(self._redo, Line(op="redo"))
         return True
 
     def _do(self, change: Edit | _Whole, *, keep_undone: bool = False) -> None:
@@ -223,21 +229,10 @@ class Session:
         if system.id != self.system.id:
             self.system, self.editor = system, editor(system.id, self.library)
 
-    def _replay(self, line: Line) -> None:
-        if line.op == "do" and line.edit:
-            self._do(line.edit)
-        elif line.op == "whole" and line.raw:
-            self._do(_Whole(unpack(line.raw)))
-        elif line.op == "undo" and self._done:
-            self._undo()
-        elif line.op == "redo" and self._undone:
-            self._redo()
-        elif line.op == "saved":
-            self._saved_at, self.disk = len(self._done), line.disk
-            self.path = Path(line.path) if line.path else self.path
-
-    def _after(self, line: Line) -> None:
-        self._record(line)
+    def _change(self, deed: Callable[[], None], line: Line) -> None:
+        with self._order:
+            deed()
+            self._record(line)
         self._judge()
         for listener in tuple(self._listeners):
             listener(self.state)
@@ -275,21 +270,23 @@ class Session:
     # --- keeping it ---
 
     def _record(self, line: Line | None) -> None:
-        """A full disk or a folder that cannot be written must not stop the player; it is said, once."""
+        """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
         if not self._autosave:
             return
-        try:
-            if self._journal is None:
-                self._journal = Journal.start(self.base, self.path, self.disk, pending=self.disk is None or line is None)
-                for done in self._done:
-                    self._journal.add(_line_of(done.change))
-                if line is not None and line.op == "saved":
-                    self._journal.add(line)
-            elif line is not None:
+        if line is not None and line.op == "do" and not survives(line):
+            line = Line(op="whole", raw=pack(self.text()))
+        if self._journal is not None:
+            if line is not None:
                 self._journal.add(line)
-            self.autosave_failed = None
-        except OSError as error:
-            self.autosave_failed = error.strerror or str(error)
+            return
+        path = folders.named(self.path) if self.path else None
+        head = Head(raw=pack(self.base), path=path, disk=self.disk, pending=self.disk is None or line is None)
+        self._journal = Journal(head, [] if line is None else [line])
+
+    def keep(self) -> None:
+        """Try again what could not be written into the recovery file."""
+        if self._journal is not None:
+            self._journal.flush()
 
     def text(self, steps: Sequence[_Done] | None = None) -> bytes:
         """What a save would write: what the player never changed comes out byte for byte."""
@@ -328,10 +325,11 @@ class Session:
             history.keep(target, now)
         write_bytes(target, raw)
         history.keep(target, raw)
-        self.path, self.disk = target, digest(raw)
-        unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
-        self._saved_at = len(done) if unmoved else -1
-        self._record(Line(op="saved", path=str(target.resolve()), disk=self.disk))
+        with self._order:
+            self.path, self.disk = target, digest(raw)
+            unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
+            self._saved_at = len(done) if unmoved else -1
+            self._record(self._saved_line())
         folders.remember(target)
         return target
 
@@ -357,7 +355,11 @@ class Session:
     def now_on_disk(self, raw: bytes) -> None:
         """The player has seen this text of the file, and what is open now is what it says."""
         self.disk, self._saved_at = digest(raw), len(self._done)
-        self._record(Line(op="saved", path=str(self.path.resolve()) if self.path else None, disk=self.disk))
+        self._record(self._saved_line())
+
+    def _saved_line(self) -> Line:
+        path = folders.named(Path(folders.real(self.path))) if self.path else None
+        return Line(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
     def changed_on_disk(self) -> bool:
         if self.path is None or self.disk is None:
@@ -378,10 +380,6 @@ def fresh(edit: Edit) -> Edit:
     if all(isinstance(step.value, (str, int, float, bool, type(None))) for step in edit.steps):
         return edit
     return Edit(tuple(Step(step.op, step.path, deepcopy(step.value)) for step in edit.steps))
-
-
-def _line_of(change: Edit | _Whole) -> Line:
-    return Line(op="whole", raw=pack(change.raw)) if isinstance(change, _Whole) else Line(op="do", edit=change)
 
 
 def digest(raw: bytes) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from listbuilder.exchange.names import Match
-from listbuilder.exchange.numbers import ROUND, bracket
 from listbuilder.exchange.source import Source
+from listbuilder.games.shared.names import Match
+from listbuilder.games.shared.numbers import ROUND, bracket
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone

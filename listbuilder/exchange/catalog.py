@@ -8,14 +8,15 @@ from typing import cast
 
 import msgspec
 
+from listbuilder.exchange import plain
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import ParsedList
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.source import Source
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.model.army import Army
-from listbuilder.model.muster import Muster
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.regiment_army import RegimentArmy
 
 Reader = Callable[[Found], tuple[ParsedList, Source]]
 Writer = Callable[[Sheet], bytes]
@@ -56,12 +57,14 @@ def reader(format_name: str) -> Reader:
 class Form(msgspec.Struct, frozen=True):
     """A form of export: its module, which has write(sheet), and how its files end.
 
-    `text`: it can go to a terminal. `armies`: the kinds of army it is for; empty is every one.
+    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import. `armies`: the kinds of
+    army it is for; empty is every one.
     """
 
     module: str
     ending: str
     text: bool = True
+    sealed: bool = False
     armies: tuple[type[Army], ...] = ()
 
     def fits(self, army: Army) -> bool:
@@ -74,9 +77,9 @@ _MUSTER, _REGIMENTS = (Muster,), (RegimentArmy,)
 WRITERS: dict[str, Form] = {
     "text": Form("text", ".txt"),
     "markdown": Form("markdown", ".md"),
-    "html": Form("html", ".html"),
-    "pdf": Form("pdf", ".pdf", text=False),
-    "json": Form("json", ".json"),
+    "html": Form("html", ".html", sealed=True),
+    "pdf": Form("pdf", ".pdf", text=False, sealed=True),
+    "json": Form("json", ".json", sealed=True),
     "gw": Form("gw", ".txt", armies=_MUSTER),
     "wtc": Form("wtc", ".txt", armies=_MUSTER),
     "wtc-compact": Form("wtc_compact", ".txt", armies=_MUSTER),
@@ -84,17 +87,18 @@ WRITERS: dict[str, Form] = {
     "aos-app": Form("aos_app", ".txt", armies=_REGIMENTS),
     "ros": Form("ros", ".ros", armies=_MUSTER + _REGIMENTS),
     "rosz": Form("rosz", ".rosz", text=False, armies=_MUSTER + _REGIMENTS),
-    "qr": Form("qr", ".txt"),
-    "svg": Form("svg", ".svg"),
+    "qr": Form("qr", ".txt", sealed=True),
+    "svg": Form("svg", ".svg", sealed=True),
 }
 
 
 def export(sheet: Sheet) -> bytes:
-    """The sheet in the form it was made for. Raises Unreadable for a game that this form is not for."""
+    """The sheet in its form, with nothing hidden in it. Raises Unreadable for a game that the form is not for."""
     form = WRITERS[sheet.wish.form]
     if not form.fits(sheet.army):
         forms = [name for name, each in WRITERS.items() if each.fits(sheet.army)]
         args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": forms}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])
     module = import_module(f"listbuilder.exchange.writers.{form.module}")
-    return cast(Writer, module.write)(sheet)
+    content = cast(Writer, module.write)(sheet)
+    return plain.finished(content.decode()).encode() if form.text else content

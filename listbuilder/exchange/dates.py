@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from functools import cache
 
-from listbuilder.exchange.phrases import data_file
+from listbuilder.games.shared.phrases import data_file
 
 _VERSION = re.compile(r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})", re.IGNORECASE)
 _FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)

@@ -6,10 +6,11 @@ import re
 
 import msgspec
 
-from listbuilder.exchange import phrases, trees
-from listbuilder.exchange.numbers import ROUND_WORD, SQUARE
+from listbuilder.exchange import trees
 from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Line, Source
 from listbuilder.exchange.trees import Tree
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from listbuilder.law.judge import Judgement
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store.library import Library
 
 if TYPE_CHECKING:

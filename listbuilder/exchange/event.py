@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from listbuilder.contract.event import EventFile
+from listbuilder.games.catalog import SYSTEMS
+from listbuilder.law.judge import Judgement
 from listbuilder.model.army import Army
 from listbuilder.model.base import fold
-from listbuilder.model.event import Event
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
-from listbuilder.store import reader
-from listbuilder.store.convert import convert
-from listbuilder.systems.base import is_day
-from listbuilder.systems.catalog import SYSTEMS
-
-SCHEMA = "event"
+from listbuilder.store import border
+from listbuilder.store.nearest import nearest
 
 
-def read(file: Path) -> Event:
+def read(file: Path) -> EventFile:
     """Raises Unreadable with line and column."""
-    document = reader.read_file(file)
-    found = convert(document, Event, SCHEMA)
+    found, document = border.read_file(file, EventFile)
     if found.system is not None and found.system not in SYSTEMS:
-        args = {"given": found.system, "known": list(SYSTEMS)}
+        args = {"given": found.system, "known": list(SYSTEMS), "near": nearest(found.system, SYSTEMS, cutoff=0.4)}
         raise Unreadable([document.problem("unknown_system", ("system",), **args)])
-    if found.points_as_of is not None and not is_day(found.points_as_of):
-        raise Unreadable([document.problem("bad_date", ("points_as_of",), given=found.points_as_of)])
     return found
 
 
-def judge(done: Judgement, event: Event) -> None:
+def judge(done: Judgement, event: EventFile) -> None:
     """Adds what the list breaks of the event, and makes a legal verdict illegal if there is anything."""
     if done.army is None:
         return
@@ -40,7 +34,7 @@ def judge(done: Judgement, event: Event) -> None:
         done.verdict = "illegal"
 
 
-def _breaches(done: Judgement, event: Event) -> Iterator[Note]:
+def _breaches(done: Judgement, event: EventFile) -> Iterator[Note]:
     army = done.army
     assert army is not None
     if event.system and army.book.system != event.system:
@@ -63,7 +57,7 @@ def _breaches(done: Judgement, event: Event) -> Iterator[Note]:
     yield from _things(army, event)
 
 
-def _things(army: Army, event: Event) -> Iterator[Note]:
+def _things(army: Army, event: EventFile) -> Iterator[Note]:
     if not event.legends:
         for name in dict.fromkeys(name for name, _ in army.legends()):
             yield Note(key="event_legends", args={"unit": name})

@@ -12,18 +12,18 @@ from listbuilder.exchange import catalog, dates, differences, resolve_muster, re
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
-from listbuilder.exchange.readers.sealed import seal_in
+from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
+from listbuilder.games.base import System
+from listbuilder.games.catalog import SHAPES, system
+from listbuilder.law.judge import Judgement, judge_document
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.rules.judge import Judgement, judge_document
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
-from listbuilder.systems.base import System
-from listbuilder.systems.catalog import SHAPES, system
 
 MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together
@@ -45,6 +45,7 @@ class Import(msgspec.Struct):
 def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None) -> Import:
     """Raises Unreadable where the source is no list, is dangerous, or is of another edition."""
     if format_name is None and (seal := seal_in(raw)) is not None:
+        _refuse_list_around(raw, name)
         return _from_seal(seal, name)
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
     try:
@@ -74,6 +75,18 @@ def _from_seal(seal: Seal, name: str) -> Import:
     """An export of our own has the roster in it, whole: there is nothing to look up and nothing can be lost."""
     account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
     return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
+
+
+def _refuse_list_around(raw: bytes, name: str) -> None:
+    """What is a list itself is not to be judged by the roster of another that someone put beside it."""
+    try:
+        found = detect(raw, name)
+        if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
+            return
+    except Unreadable as error:
+        if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
+            return
+    raise Unreadable([Problem(key="list_and_roster", file=name)])
 
 
 def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Judgement:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Controls, and the marks that turn the direction of what follows. Surrogates cannot be written at all.
-_OUT = re.compile(
-    "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
-)
+from listbuilder.model.visible import visible
+
 _FORMULA = "=+-@\t\uff1d\uff0b\uff0d\uff20"
-_ISOLATE, _END = "\u2068", "\u2069"
+_ISOLATE, _END, _UNCALLED = "\u2068", "\u2069", "\u2060"
 
 
 def one_line(text: str) -> str:
-    """As typed, but on one line and without characters that no reader can see."""
-    return " ".join(_OUT.sub(" ", text).split())
+    """As typed, but on one line, and with what no reader can see written out."""
+    return visible(" ".join(text.split()))
+
+
+def shown(text: str) -> str:
+    """What is put into a sentence of an export: names in it may be isolated already."""
+    return visible(text, _ISOLATE + _END)
+
+
+def finished(text: str) -> str:
+    """A whole export, with nothing hidden in it but what was put there against names that do something."""
+    return visible(text, f"\n{_ISOLATE}{_END}{_UNCALLED}")
 
 
 def turned(text: str) -> bool:
@@ -28,6 +36,12 @@ def isolated(text: str) -> str:
     return f"{_ISOLATE}{text}{_END}" if turned(text) else text
 
 
+def closed(line: str) -> str:
+    """A line that was broken within such words: what begins or ends on another line does so here too."""
+    open_ = line.count(_ISOLATE) - line.count(_END)
+    return _ISOLATE * -open_ + line + _END * open_
+
+
 def unformula(text: str) -> str:
     """A line that a spreadsheet would take for a formula does not begin like one."""
     bare = text.lstrip(f" {_ISOLATE}")
@@ -36,4 +50,4 @@ def unformula(text: str) -> str:
 
 def uncalled(text: str) -> str:
     """No chat takes a name for a call to everyone."""
-    return re.sub(r"@(?=\w)", "@\u2060", text)
+    return re.sub(r"@(?=\w)", f"@{_UNCALLED}", text)

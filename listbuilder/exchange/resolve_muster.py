@@ -6,19 +6,19 @@ import re
 from collections import Counter
 from typing import Any
 
-from listbuilder.exchange import muster_names
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.muster_names import Army, Index
-from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.phrases import phrases
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
-from listbuilder.exchange.sheet_names import SheetNames
-from listbuilder.exchange.translate import bag
+from listbuilder.games.base import System
+from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.phrases import phrases
+from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from listbuilder.systems.base import System
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _NUMBERED = re.compile(r"^\d\. ?")

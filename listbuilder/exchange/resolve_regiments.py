@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from listbuilder.exchange import regiment_names
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.names import Match, Names
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
-from listbuilder.exchange.regiment_names import Index
-from listbuilder.model.allegiance import ArmyOfRenown
+from listbuilder.games.base import System
+from listbuilder.games.regiments import names as regiment_names
+from listbuilder.games.regiments.allegiance import ArmyOfRenown
+from listbuilder.games.regiments.names import Index
+from listbuilder.games.shared.names import Match, Names
 from listbuilder.model.base import Path, fold
 from listbuilder.store.library import Library
-from listbuilder.systems.base import System
 
 _YEARS = re.compile(r"(20\d\d) ?[-/–] ?(?:20)?(\d\d)")
 LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}

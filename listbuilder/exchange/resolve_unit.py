@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.names import Match, Names
-from listbuilder.exchange.numbers import BARE_COUNT
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
-from listbuilder.exchange.sheet_names import SheetNames
+from listbuilder.games.muster.price import price_of, rows_for
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sizes import default_groups
+from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.model.base import Path, fold
-from listbuilder.systems.muster.pricing import price_of, rows_for
-from listbuilder.systems.muster.sizes import default_groups
 
 
 class Group(msgspec.Struct):

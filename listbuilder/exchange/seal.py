@@ -10,19 +10,27 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+
+from listbuilder.games.base import is_day
 
 MARK = "LB1:"
 # The characters of a QR code's alphanumeric mode without space, $, % and *: three of them hold two bytes.
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:"
 _BASE = len(_ALPHABET)
 _VALUE = {character: place for place, character in enumerate(_ALPHABET)}
-_LETTERS = re.compile(r"[0-9A-Z+\-./:\s]+")
+_LETTERS = re.compile(r"[0-9A-Z+\-./:\s]{1,2000000}")  # more than an opened seal may hold
+_AT_ONCE = 3 * 1024  # letters opened before it is looked whether they are a seal at all
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _TRIES = 50  # marks looked at in one text
 _MOST = 1 << 20  # bytes of an opened seal; a roster file may be no larger
+_DIGITS = re.compile("[0-9a-f]{0,16}")
+_VERDICTS = ("legal", "illegal")
+# What stands before the seal in each of our forms, and what no name in them can hold. A name may be a seal itself.
+_PLACES = ('content="', "<metadata>", "/Keywords (", '"seal": "', '"seal":"', "\n\n", "\r\n\r\n")
 
 # What nearly every roster says. Part of the layout: never change it, make a new layout instead.
 _WORDS = (
@@ -53,6 +61,13 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
 
     def raw(self) -> bytes:
         return canonical(self.roster)
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A seal as it stands in a file: what it says, and its letters in one piece, without anything behind them."""
+
+    seal: Seal
+    text: str
 
 
 def canonical(roster: dict[str, Any]) -> bytes:
@@ -90,30 +105,59 @@ def close(seal: Seal) -> str:
 
 def open_seal(text: str) -> Seal | None:
     """None for what is no seal, or a damaged one."""
+    found = opened(text)
+    return found.seal if found else None
+
+
+def opened(text: str) -> Sealed | None:
     if not text.startswith(MARK):
         return None
-    packed = _to_bytes("".join(text[len(MARK) :].split()))
+    letters = "".join(text[len(MARK) :].split())
     opener = zlib.decompressobj(zdict=_WORDS)
+    content = packed = b""
     try:
-        content = opener.decompress(packed, _MOST)
+        for at in range(0, len(letters), _AT_ONCE):
+            piece = _to_bytes(letters[at : at + _AT_ONCE])
+            content += opener.decompress(piece, _MOST - len(content))
+            packed += piece
+            if opener.eof or opener.unconsumed_tail or len(content) >= _MOST or len(piece) * 3 < _AT_ONCE * 2:
+                break
         if not opener.eof:  # cut short, or a bomb
             return None
-        return msgspec.json.decode(content, type=Seal)
+        seal = msgspec.json.decode(content, type=Seal)
     except (zlib.error, msgspec.DecodeError):
         return None
+    used = packed[: len(packed) - len(opener.unused_data)]
+    return Sealed(seal, MARK + _to_text(used)) if _sound(seal) else None
 
 
-def find(text: str) -> Seal | None:
-    """The first seal in a text that can be opened."""
-    start = text.find(MARK)
-    for _ in range(_TRIES):
-        letters = _LETTERS.match(text, start) if start >= 0 else None
-        if letters is None:
-            break
-        if (seal := open_seal(letters[0])) is not None:
-            return seal
-        start = text.find(MARK, start + 1)  # the mark may be said before the seal itself
+def _sound(seal: Seal) -> bool:
+    """Whether its fields are what a seal of ours can say. Anyone can make one."""
+    days = all(day is None or is_day(day) for day in (seal.as_of, seal.day or None))
+    return days and seal.verdict in _VERDICTS and all(map(_DIGITS.fullmatch, (seal.data, seal.file)))
+
+
+def find(text: str) -> Sealed | None:
+    """The seal of a file of ours; in any other text the first that can be opened."""
+    if MARK not in text:
+        return None
+    for start in _starts(text):
+        letters = _LETTERS.match(text, start)
+        if letters is not None and (found := opened(letters[0])) is not None:
+            return found
     return None
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Its own places first; the mark may be said before the seal itself."""
+    for place in _PLACES:
+        if (start := text.find(place + MARK)) >= 0:
+            yield start + len(place)
+    start = -1
+    for _ in range(_TRIES):
+        if (start := text.find(MARK, start + 1)) < 0:
+            return
+        yield start
 
 
 def _to_text(content: bytes) -> str:

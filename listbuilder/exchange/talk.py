@@ -7,22 +7,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from listbuilder.exchange import plain
+from listbuilder.games import words as games
+from listbuilder.games.base import System
 from listbuilder.model.base import fold
-from listbuilder.store import paths, words
+from listbuilder.store import words
 from listbuilder.store.words import Lang, local
 
 _VALUE = re.compile(r"(.+?) ((?:[\dDX+\"/().-]+ ?)+)")  # 6", D6+2, (1/5), 4+
 _WORDS = Path(__file__).parent / "writers" / "words.yaml"
-# Sections, remarks and facts of a game are keys of the command line's words, for `show` and exports say the same.
-_SHOW = paths.PACKAGE / "cli" / "words.yaml"
 
 
 def say(key: str, lang: Lang, **args: Any) -> str:
-    return words.say(_WORDS, key, lang, args)
+    return words.say(_WORDS, key, lang, args, plain.shown)
 
 
-def show(key: str, lang: Lang, **args: Any) -> str:
-    return words.say(_SHOW, key, lang, args)
+def of_game(game: System, key: str, lang: Lang, **args: Any) -> str:
+    """Sections, remarks, facts and heads of tables: `show`, the builder and exports say the same."""
+    return games.say(game, key, lang, args, plain.shown)
 
 
 def join(parts: Iterable[str], lang: Lang) -> str:

@@ -18,6 +18,7 @@ from xml.parsers import expat
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.shown import kinds, shown
 
 MAX_UNPACKED = 8_000_000
 MAX_DEPTH = 60
@@ -41,7 +42,7 @@ class Profile(msgspec.Struct):
     type_name: str = msgspec.field(default="", name="typeName")
 
 
-class Selection(msgspec.Struct):
+class Selection(msgspec.Struct, eq=False):
     name: str = ""
     number: float | str = 1.0
     type: str = ""
@@ -66,7 +67,7 @@ class Selection(msgspec.Struct):
             yield from child.below()
 
 
-class Force(msgspec.Struct):
+class Force(msgspec.Struct, eq=False):
     name: str = ""
     catalogue: str = msgspec.field(default="", name="catalogueName")
     costs: list[Cost] = []
@@ -172,15 +173,29 @@ def from_json(raw: bytes, name: str) -> Tree:
         raise _bad("too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000)
     if raw.count(b'"selections"') > MAX_KEPT or raw.count(b"{") > MAX_ELEMENTS:
         raise _bad("too_many_elements", name, limit=MAX_KEPT)
-    try:
-        outer = msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"), type=_Outer)
-    except msgspec.ValidationError:
-        raise _bad("json_no_roster", name) from None
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise _bad("json_damaged", name, reason=str(error)) from None
+    outer = _outer(raw.removeprefix(b"\xef\xbb\xbf"), name)
     outer.roster.system_name = outer.roster.system_name or outer.system_name
     outer.roster.name = outer.roster.name or outer.name
     return Tree(outer.roster, outer.generated_by or outer.roster.generated_by)
+
+
+def _outer(raw: bytes, name: str) -> _Outer:
+    from listbuilder.contract import roster_file  # pydantic: only for a roster in JSON
+    from listbuilder.contract.misfit import DoesNotFit
+
+    try:
+        return msgspec.convert(roster_file.read(raw), _Outer)
+    except roster_file.Damaged as error:
+        if error.too_deep:
+            raise _bad("too_deep", name, limit=roster_file.MAX_DEPTH) from None
+        problem = Problem(key="json_damaged", args={"reason": error.reason}, file=name, line=error.line, column=error.column)
+        raise Unreadable([problem]) from None
+    except DoesNotFit as error:
+        first = error.misfits[0]
+        if first.path in ((), ("roster",)):
+            raise _bad("json_no_roster", name) from None
+        place = ".".join(map(str, first.path))
+        raise _bad("json_wrong_type", name, place=place, given=shown(first.given), allowed=kinds(first.allowed)) from None
 
 
 def from_xml(raw: bytes, name: str) -> Tree:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 
 

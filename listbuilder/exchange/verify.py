@@ -1,4 +1,9 @@
-"""Whether what an export says of its roster still holds, and whether it is still what was exported."""
+"""Whether what an export says of its roster still holds, and whether it is still what was exported.
+
+Anyone can make a seal, and copy one from another file. So nothing is believed of a page but what comes out the same when
+it is exported anew from the roster inside: all of it, byte for byte (of a pdf: object for object). Where that cannot be
+tried, it does not hold, and the units inside are told, for eyes to compare.
+"""
 
 from __future__ import annotations
 
@@ -6,59 +11,99 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.exchange import pdf_layout
 from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_sheet import judged, sheet_of
-from listbuilder.exchange.seal import Seal
-from listbuilder.exchange.sheet import Wish
+from listbuilder.exchange.make_printout import judged, sheet_of
+from listbuilder.exchange.printout import Audience, Sheet, Wish
+from listbuilder.exchange.readers.sealed import form_of
+from listbuilder.exchange.seal import Seal, Sealed, open_seal
+from listbuilder.exchange.writers.text import section_lines
+from listbuilder.law.judge import Judgement
 from listbuilder.model.problem import Unreadable
-from listbuilder.rules.judge import Judgement
 from listbuilder.store.library import Library
-from listbuilder.store.words import as_lang
+from listbuilder.store.words import Lang, as_lang
 from listbuilder.version import VERSION
 
-Page = Literal["same", "changed", "unknown", "not_compared"]
-# Forms that come out byte for byte the same. (A pdf depends on the library that packs it, a scanned code on its reader.)
-_COMPARED = ("html", "json")
+# same: all that is seen comes out again. alone: nothing is seen but the letters of the seal, as a phone reads them.
+# changed: something else comes out. form: a page of one form with the seal of another. The others were not compared:
+# around: the seal stands in what is no export of ours; version, data, tools: it was made with another one.
+Page = Literal["same", "alone", "changed", "form", "around", "version", "data", "tools"]
+_HOLDS = ("same", "alone")
 
 
 class Checked(msgspec.Struct, kw_only=True):
+    seal: Seal
     done: Judgement
     same_verdict: bool
     same_data: bool
     page: Page
+    form: str  # what the file looks like
+    made: str = ""  # the programs it says it was made with, and those at hand, where they are not the same
+    now: str = ""
 
     @property
     def holds(self) -> bool:
-        return self.same_verdict and self.page != "changed"
+        return self.same_verdict and self.page in _HOLDS
 
 
-def verify(seal: Seal, raw: bytes, name: str, library: Library) -> Checked:
-    formations = "formations" in seal.roster
-    done = judged(seal.roster, name, library, formations, seal.as_of)
+def verify(sealed: Sealed, raw: bytes, name: str, library: Library) -> Checked:
+    seal = sealed.seal
+    done = judged(seal.roster, name, library, "formations" in seal.roster, seal.as_of)
     points = done.army.points if done.army else 0
-    same_data = done.data_sha256.startswith(seal.data)
-    return Checked(
+    checked = Checked(
+        seal=seal,
         done=done,
         same_verdict=(done.verdict, points) == (seal.verdict, seal.points),
-        same_data=same_data,
-        page=_page(seal, raw, done, library, same_data),
+        same_data=bool(seal.data) and done.data_sha256.startswith(seal.data),
+        page="changed",
+        form=form_of(raw),
     )
+    if done.verdict != "unread":
+        checked.page = _page(sealed, raw, checked, library)
+    return checked
 
 
-def _page(seal: Seal, raw: bytes, done: Judgement, library: Library, same_data: bool) -> Page:
+def inside(checked: Checked, library: Library, lang: Lang) -> list[str]:
+    """The roster in the seal: its head and its units, a line each."""
+    sheet = _sheet(checked, library, Wish("text", lang, "opponent", "formations" in checked.seal.roster, checked.seal.as_of))
+    return section_lines(sheet) if sheet else []
+
+
+def _page(sealed: Sealed, raw: bytes, checked: Checked, library: Library) -> Page:
     """Exports it anew and compares, where that can tell."""
-    if seal.form not in _COMPARED or done.verdict == "unread":
-        return "not_compared"
-    if seal.version != VERSION or not same_data:
-        return "unknown"
-    audience: Literal["opponent", "me"] = "me" if seal.audience == "me" else "opponent"
+    seal = sealed.seal
+    if b"".join(raw.split()) == sealed.text.encode():
+        return "alone"
+    if checked.form != seal.form:
+        return "form" if checked.form else "around"
+    if seal.version != VERSION:
+        return "version"
+    if not checked.same_data:
+        return "data"
+    audience: Audience = "me" if seal.audience == "me" else "opponent"
     wish = Wish(seal.form, as_lang(seal.lang) or "en", audience, "formations" in seal.roster, seal.as_of)
-    sheet = sheet_of(done, library, wish, seal.file)
+    sheet = _sheet(checked, library, wish)
+    if sheet is None or open_seal(sheet.sealed) != seal:
+        return "changed"  # what it says of itself is not what would be said
+    sheet.sealed = sealed.text  # other machines may deflate the same to other letters
     try:
-        content = export(sheet) if sheet else b""
+        content = export(sheet)
     except Unreadable:
-        return "unknown"
-    return "same" if _text(content) == _text(raw) else "changed"
+        return "changed"
+    return _pdf(raw, content, checked) if seal.form == "pdf" else "same" if _text(content) == _text(raw) else "changed"
+
+
+def _sheet(checked: Checked, library: Library, wish: Wish) -> Sheet | None:
+    return sheet_of(checked.done, library, wish, checked.seal.file)
+
+
+def _pdf(raw: bytes, content: bytes, checked: Checked) -> Page:
+    made, now = pdf_layout.producer(raw), pdf_layout.producer(content)
+    if made != now:
+        checked.made, checked.now = made, now
+        return "tools"
+    parts = pdf_layout.parts(content)
+    return "same" if raw == content or (parts is not None and pdf_layout.parts(raw) == parts) else "changed"
 
 
 def _text(content: bytes) -> bytes:

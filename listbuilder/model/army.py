@@ -8,8 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from listbuilder.model.base import Path, fold
+from listbuilder.model.declaration import Formations, Role
 from listbuilder.model.finding import Note
-from listbuilder.model.formation import Formations, Role
 from listbuilder.model.rule import RuleBook
 
 
@@ -81,6 +81,7 @@ class Army(msgspec.Struct, kw_only=True):
     units: list[Unit]
     extras: list[Extra] = []
     limit: int | None = None
+    size_id: str | None = None  # the battle size, in games that have them
     counts_points: bool = True  # else the game has none
     formations: Formations | None = None  # None: the roster does not declare them
     mission: str | None = None  # as the roster names it

@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Numbers under one title. `key` and the `head` of each number are words of exchange/writers/words.yaml."""
+    """Numbers under one title. `key` and the `head` of each number are words of games (table.*, stat.*)."""
 
     key: str
     head: tuple[str, ...]
@@ -53,4 +53,4 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     faction_keywords: tuple[str, ...] = ()
     base_size: str = ""
-    facts: tuple[tuple[str, dict[str, Any]], ...] = ()  # words of cli/words.yaml (show.*) with arguments
+    facts: tuple[tuple[str, dict[str, Any]], ...] = ()  # words of the game (show.*) with arguments

@@ -45,6 +45,8 @@ class When(Model):
     army: Literal["ally"] | None = None
     keyword: str | None = None
     detachment: str | None = None
+    army_faction: str | None = None  # the faction keyword of the army
+    copy_from: int | None = None  # that copy of the datasheet in the army, and every later one
 
 
 class Price(Model, kw_only=True):
@@ -156,7 +158,7 @@ class ArmyLimits(Model):
     ally_points: dict[str, int] = {}
 
 
-class Datasheet(Model, dict=True, kw_only=True):
+class Datasheet(Model, dict=True, kw_only=True, eq=False):
     id: str
     name: str
     keywords: tuple[str, ...]

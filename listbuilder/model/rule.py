@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from listbuilder.model.base import Model
 
+AtLeastNone = Annotated[int, msgspec.Meta(ge=0)]
+AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 Severity = Literal["error", "warning", "info"]
 Text = dict[Literal["en", "ja", "zh"], str]
 
@@ -24,8 +26,8 @@ class Citation(Model):
 
     book: str
     section: str
-    page: int | None = None
-    last_page: int | None = None
+    page: AtLeastOne | None = None
+    last_page: AtLeastOne | None = None
     """Where the section is somewhere on these pages."""
 
 
@@ -55,9 +57,9 @@ class Pricing(Model):
 
     extras: bool = True
     """Enhancements, lores, formations and terrain cost what their entry says; else nothing."""
-    auxiliary_free: int = 0
+    auxiliary_free: AtLeastNone = 0
     """So many auxiliary units cost nothing extra ..."""
-    auxiliary_step: int = 0
+    auxiliary_step: AtLeastNone = 0
     """... the next one so much, the one after it twice as much, and so on."""
 
     def auxiliary_surcharge(self, units: int) -> int:
@@ -74,7 +76,7 @@ class Season(Model):
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""
-    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what of the season is not known
+    not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what of the season is not known
 
 
 class Book(Model):
@@ -85,8 +87,8 @@ class Book(Model):
 class BattleSize(Model):
     id: str
     name: str
-    points: int
-    hours: int
+    points: AtLeastOne
+    hours: AtLeastNone
 
 
 class Mission(Model):
@@ -109,12 +111,12 @@ class RuleBook(Model):
     books: dict[str, Book]
     rules: tuple[Rule, ...]
     battle_sizes: tuple[BattleSize, ...] = ()
-    points_limits: tuple[int, ...] = ()
+    points_limits: tuple[AtLeastOne, ...] = ()
     """The limits usually agreed on, in games without battle sizes; a roster without one is taken to have the last."""
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()
-    not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
+    not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)

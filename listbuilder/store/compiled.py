@@ -53,6 +53,16 @@ def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
             return found
     content = pack(sha256, build())
     _store(cached, content)
+    return _unpacked(content, sha256)
+
+
+def of(raw: bytes, sections: Sections) -> Compiled:
+    """The compiled form of a source that is in no cache."""
+    sha256 = hashlib.sha256(raw).hexdigest()
+    return _unpacked(pack(sha256, sections), sha256)
+
+
+def _unpacked(content: bytes, sha256: str) -> Compiled:
     result = unpack(content, sha256)
     assert result is not None
     return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,8 +12,12 @@ import msgspec
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import compiled, paths, reader
 from listbuilder.store.convert import convert
+from listbuilder.store.reader import Document
 
 T = TypeVar("T")
+
+Usable = Callable[[str, Document], tuple[Document, list[Problem]]]
+"""Of a file of one game: what of it can be used, and what is wrong with the rest. Raises Unreadable where nothing can."""
 
 
 class Kind(Generic[T]):
@@ -37,10 +41,15 @@ class Kind(Generic[T]):
 
 
 class Library:
-    """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first."""
+    """Finds and loads data files. Later folders win over earlier ones; the shipped folder comes first.
 
-    def __init__(self, own: Iterable[Path] = ()) -> None:
+    `usable`: by name of a kind, what looks through files of it: the user's own whenever they are read, shipped ones when
+    they are compiled.
+    """
+
+    def __init__(self, own: Iterable[Path] = (), usable: Mapping[str, Usable] | None = None) -> None:
         self.folders: tuple[Path, ...] = (paths.factions(), *own)
+        self.usable: Mapping[str, Usable] = usable or {}
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
 
@@ -68,7 +77,10 @@ class Library:
                 return self._loaded[place]
             try:
                 raw = reader.read_bytes(place, reader.DATA_BYTES)
-                done = compiled.load(place, raw, lambda p=place, r=raw: kind.sections(p, r))  # type: ignore[misc]
+                if kind.name in self.usable and not _shipped(place):
+                    done = self._looked_through(system, place, raw, kind)
+                else:
+                    done = compiled.load(place, raw, lambda p=place, r=raw: self._sections(system, p, r, kind))  # type: ignore[misc]
             except Unreadable as error:
                 self._note(error.problems, place, last=place == candidates[-1])
                 continue
@@ -76,8 +88,23 @@ class Library:
             return done
         return None
 
+    def _sections(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Sections:
+        """Of a file that has to be wholly right."""
+        if kind.name in self.usable:
+            _, problems = self.usable[kind.name](system, reader.read_text(raw, str(place), reader.DATA_BYTES))
+            if problems:
+                raise Unreadable(problems)
+        return kind.sections(place, raw)
+
+    def _looked_through(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Compiled:
+        """Not kept in the cache: what is wrong with the file is to be said each time."""
+        document, problems = self.usable[kind.name](system, reader.read_text(raw, str(place), reader.DATA_BYTES))
+        sections = kind.cut(convert(document, kind.model, kind.schema))
+        self.problems.extend(problems)
+        return compiled.of(raw, sections)
+
     def _note(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
-        if place.is_relative_to(paths.factions()):
+        if _shipped(place):
             raise Unreadable(problems)
         self.problems.extend(problems)
         self.problems.append(Problem(key="own_data_left_out", file=str(place)))
@@ -91,6 +118,10 @@ class Library:
     def digest(self, used: Iterable[compiled.Compiled]) -> str:
         """One hash over all the data a verdict rests on."""
         return hashlib.sha256("".join(sorted({each.sha256 for each in used})).encode()).hexdigest()
+
+
+def _shipped(place: Path) -> bool:
+    return place.is_relative_to(paths.factions())
 
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}

@@ -15,6 +15,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.store import paths
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
+from listbuilder.store.shown import kinds, shown
 
 _MOST = 20  # problems named per file: more help nobody
 
@@ -24,7 +25,20 @@ def problems(document: Document, schema: str) -> list[Problem]:
     data = _text_keys(document.data)
     found = [problem for error in _validator(schema).iter_errors(data) for problem in _explain(document, error)]
     found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
-    return found[:_MOST]
+    return _causes(found)[:_MOST]
+
+
+def part_problems(document: Document, path: Path, data: Any, model: Any) -> list[Problem]:
+    """How `data`, which stands at `path`, deviates from a model that no schema of its own is kept of."""
+    validator = jsonschema.Draft202012Validator(msgspec.json.schema(model))
+    errors = list(validator.iter_errors(_text_keys(data)))[:_MOST]
+    return _causes([problem for error in errors for problem in _explain(document, error, path)])
+
+
+def _causes(found: list[Problem]) -> list[Problem]:
+    """Without the keys that are missing only because they are misspelt."""
+    misspelt = {(problem.path[:-1], problem.args.get("near")) for problem in found if problem.key == "unknown_key"}
+    return [problem for problem in found if (problem.path, problem.args.get("missing")) not in misspelt]
 
 
 def _text_keys(data: Any) -> Any:
@@ -42,8 +56,8 @@ def _validator(schema: str) -> jsonschema.protocols.Validator:
     return jsonschema.Draft202012Validator(loaded)
 
 
-def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
-    path: Path = tuple(error.absolute_path)
+def _explain(document: Document, error: ValidationError, base: Path = ()) -> Iterator[Problem]:
+    path: Path = (*base, *error.absolute_path)
     wanted: Any = error.validator_value
     match error.validator:
         case "additionalProperties" if isinstance(error.instance, dict):
@@ -58,7 +72,7 @@ def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
                 if f"'{key}'" in error.message:
                     yield document.problem("missing_key", path, missing=key)
         case "anyOf":
-            yield from _explain_any(document, error)
+            yield from _explain_any(document, error, base)
         case "type":
             yield document.problem("wrong_type", path, given=shown(error.instance), allowed=_types(wanted))
         case "enum" | "const":
@@ -67,20 +81,27 @@ def _explain(document: Document, error: ValidationError) -> Iterator[Problem]:
             yield document.problem("not_allowed", path, given=shown(error.instance), allowed=[str(v) for v in values], near=near)
         case "minimum" | "exclusiveMinimum":
             yield document.problem("too_small", path, given=shown(error.instance), allowed=wanted)
+        case "maximum" | "exclusiveMaximum":
+            yield document.problem("too_big", path, given=shown(error.instance), allowed=wanted)
+        case "minItems" if isinstance(error.instance, list):
+            yield document.problem("too_few", path, given=len(error.instance), allowed=wanted)
         case _:
             yield document.problem("does_not_fit", path, reason=error.message[:200])
 
 
-def _explain_any(document: Document, error: ValidationError) -> Iterator[Problem]:
+def _explain_any(document: Document, error: ValidationError, base: Path) -> Iterator[Problem]:
     """Of several allowed shapes, speak of the one that was meant: the one whose type fits."""
     meant = [e for e in error.context or () if not (e.validator == "type" and not e.relative_path)]
     if meant:
-        yield from _explain(document, max(meant, key=relevance))
+        shape = max(meant, key=relevance).relative_schema_path[0]
+        for inner in meant:
+            if inner.relative_schema_path[0] == shape:
+                yield from _explain(document, inner, base)
         return
-    allowed: list[str] = []
+    allowed: list[dict[str, str]] = []
     for inner in error.context or ():
         allowed.extend(name for name in _types(inner.validator_value) if name not in allowed)
-    yield document.problem("wrong_type", tuple(error.absolute_path), given=shown(error.instance), allowed=allowed)
+    yield document.problem("wrong_type", (*base, *error.absolute_path), given=shown(error.instance), allowed=allowed)
 
 
 def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -> Problem:
@@ -101,23 +122,11 @@ _TYPE_WORDS = {
     "array": "list",
     "string": "text",
     "integer": "number",
-    "boolean": "true or false",
-    "null": "null",
+    "boolean": "truth",
+    "null": "nothing",
 }
 
 
-def _types(types: Any) -> list[str]:
+def _types(types: Any) -> list[dict[str, str]]:
     names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
-    return [_TYPE_WORDS.get(str(name), str(name)) for name in names]
-
-
-def shown(value: Any) -> str:
-    """A value as the user would recognise it, cut short."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(shown(item) for item in value[:3]) + (", ..." if len(value) > 3 else "") + "]"
-    if value is None:
-        return "null"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return kinds(_TYPE_WORDS.get(str(name), str(name)) for name in names)

@@ -2,11 +2,12 @@
 
 A template is a Python format string. Numbers may choose a word (`{count:model|models}` gives `1 model`, `3 models`),
 lists are joined the way the language joins them, and names are shown in the reader's language where it has one.
+What is filled in comes from players, files and data: it is made visible here, so that no name can be more than a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -15,6 +16,7 @@ import msgspec
 
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Amount
+from listbuilder.model.visible import visible
 from listbuilder.store import compiled, paths, reader
 
 Lang = Literal["en", "ja", "zh"]
@@ -23,6 +25,7 @@ LANGS: tuple[Lang, ...] = get_args(Lang)
 _JOIN = {"en": ", ", "ja": "、", "zh": "、"}
 _OR = {"en": " or ", "ja": "または", "zh": "或"}
 _AND = {"en": " and ", "ja": "と", "zh": "和"}
+Shown = Callable[[str], str]
 _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
 
 
@@ -76,29 +79,29 @@ def local(name: str, lang: Lang) -> str:
     return names(lang).get(fold(name), name) if lang != "en" else name
 
 
-def say(file: Path, key: str, lang: Lang, args: dict[str, Any] | None = None) -> str:
+def say(file: Path, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
     """The text under `key`, filled in. A missing key is a bug of ours and raises KeyError."""
     template = table(file, lang)[key]
-    return fill(template, args or {}, lang)
+    return fill(template, args or {}, lang, shown)
 
 
-def fill(template: str, args: dict[str, Any], lang: Lang) -> str:
-    return template.format_map({key: _shown(value, lang) for key, value in args.items()})
+def fill(template: str, args: dict[str, Any], lang: Lang, shown: Shown = visible) -> str:
+    return template.format_map({key: _shown(value, lang, shown) for key, value in args.items()})
 
 
-def _shown(value: Any, lang: Lang) -> Any:
+def _shown(value: Any, lang: Lang, shown: Shown) -> Any:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):
         return _Number(value)
     if isinstance(value, str):
-        return _Word(local(value, lang))
+        return _Word(shown(local(value, lang)))
     if isinstance(value, Amount):
-        return f"{value.count} {local(value.name, lang)}"
+        return f"{value.count} {shown(local(value.name, lang))}"
     if isinstance(value, dict) and isinstance(value.get("en"), str):
-        return _Word(value.get(lang) or value["en"])  # a text of the data, in its languages
+        return _Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
-        return _Words([str(_shown(item, lang)) for item in value], lang)
+        return _Words([str(_shown(item, lang, shown)) for item in value], lang)
     return value
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store import atomic, reader
 
 WIDTH = 4096  # never fold a line the user wrote
@@ -125,10 +126,32 @@ def _dumped(yaml: Any, tree: Any) -> str:
 
 
 def new_text(data: dict[str, Any]) -> str:
-    """YAML for a roster that has no file yet."""
+    """YAML for a roster that has no file yet. What cannot be seen in it stands as an escape, which reads back as itself."""
     from ruamel.yaml import YAML
 
     yaml = YAML()
     yaml.width = 120
     yaml.indent(mapping=2, sequence=4, offset=2)
-    return _dumped(yaml, data)
+    return visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n")
+
+
+def _quoted_where_hidden(data: Any) -> Any:
+    """Only between double quotes has YAML escapes."""
+    from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+    if isinstance(data, dict):
+        return {_quoted_where_hidden(key): _quoted_where_hidden(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_quoted_where_hidden(each) for each in data]
+    return DoubleQuotedScalarString(data) if isinstance(data, str) and visible(data) != data else data
+
+
+def scalar(text: str) -> str:
+    """A text of the player's as a value on a line of YAML: as it is where it reads back so, else between quotes."""
+    import json
+
+    try:
+        plain = visible(text) == text and reader.read_text(f"x: {text}".encode(), "").data == {"x": text}
+    except Unreadable:
+        plain = False
+    return text if plain else visible(json.dumps(text, ensure_ascii=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 from collections.abc import Callable, Coroutine
 from importlib import import_module
@@ -10,15 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from listbuilder.edit import folders, journal
+from listbuilder.edit import folders, held, journal
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
+from listbuilder.tui.ending import Ending
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.words import Words
@@ -48,7 +50,7 @@ def _deeds() -> type[Provider]:
     return Deeds
 
 
-class Builder(App[int]):
+class Builder(Ending):
     """`listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
@@ -64,6 +66,10 @@ class Builder(App[int]):
         self.file = file
         self._size_now = Size(*LEAST)
         self._main: BuilderScreen | None = None
+        self.set_aside: list[journal.Aside] = []
+        self._told_aside = 0
+        self._to_end = False
+        self._loop_now: asyncio.AbstractEventLoop | None = None
         theme = folders.load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
@@ -73,7 +79,23 @@ class Builder(App[int]):
         """The open roster's screen."""
         return self._main if self._main in self.screen_stack else None
 
+    @property
+    def open_session(self) -> Session | None:
+        """The open roster, also when its screen is gone already."""
+        return self._main.session if self._main is not None else None
+
+    def end_soon(self) -> None:
+        """From a signal: as soon as what is being done is done."""
+        self._to_end = True
+        if self._loop_now is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended already
+                self._loop_now.call_soon_threadsafe(self.exit)
+
     def on_mount(self) -> None:
+        self._loop_now = asyncio.get_running_loop()
+        if self._to_end:
+            self.exit()
+            return
         self.push_screen(HomeScreen())
         self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:
@@ -82,6 +104,10 @@ class Builder(App[int]):
     def flow(self, work: Coroutine[Any, Any, Any]) -> None:
         """One flow at a time leads from screen to screen."""
         self.run_worker(work, group="flow", exclusive=True)
+
+    def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
+        """Every notice is text: a file or a reason in it may look like markup, or act on the terminal."""
+        super().notify(visible(message, "\n"), markup=False, **options)
 
     def on_resize(self, event: events.Resize) -> None:
         self._size_now = event.size
@@ -116,7 +142,7 @@ class Builder(App[int]):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
-        from listbuilder.tui.deeds import transfer
+        from listbuilder.tui.actions import transfer
 
         match action:
             case "new":
@@ -143,16 +169,16 @@ class Builder(App[int]):
     async def open_path(self, path: Path) -> None:
         from listbuilder.edit.session import Session
 
-        left = await asyncio.to_thread(journal.left_behind, path)
-        if left:
-            answer = await self._ask_recovery(left[0])
-            if answer == "recover":
-                await self.recover(left[0])
+        looked = await asyncio.to_thread(journal.look, path)
+        self.set_aside += looked.aside
+        self.tell_aside()
+        for found in looked.found:
+            answer = await self._ask_recovery(found)
+            if answer == "recover" and await self.recover(found):
                 return
-            if answer is None:
+            if answer != "discard":
                 return
-            for found in left:
-                found.file.unlink(missing_ok=True)
+            await asyncio.to_thread(journal.discard, found)
         self.busy(True)
         try:
             session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
@@ -173,18 +199,41 @@ class Builder(App[int]):
 
         words = self.words
         answers = [Answer(key="recover", left=words("take_up")), Answer(key="discard", left=words("discard"))]
-        title = words("interrupted", file=str(found.path), count=len(found.lines))
+        title = words("interrupted", file=str(found.path), count=found.count)
+        if found.story.lost:
+            title = words("interrupted_damaged", file=str(found.path), count=found.count, all=found.all)
         return await self.push_screen_wait(Ask(title, answers))
 
-    async def recover(self, found: journal.Found) -> None:
+    async def recover(self, found: journal.Found) -> bool:
+        """Whether it is open now. If not, it is said why, and its recovery file is kept."""
         from listbuilder.edit.session import Session
 
+        words = self.words
         try:
             session = await asyncio.to_thread(Session.recover, found, self.library, self.as_of)
         except Unreadable as error:
-            self.notify(self.words.problem(error.problems[0]), severity="error")
-            return
-        await self.show(session)
+            place = await asyncio.to_thread(journal.put_aside, found)
+            self.warn(words("not_recovered", reason=words.problem(error.problems[0]), file=str(place)))
+        except held.NotTakenUp as error:
+            self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)) if error.reason else words("taken"))
+        else:
+            await self.show(session)
+            if session.recovered is not None:
+                part = session.recovered
+                self.warn(words("recovered_part", count=part.count, all=part.all, file=str(part.kept_as())))
+            return True
+        if isinstance(self.screen, HomeScreen):
+            self.screen.refresh_all()
+        return False
+
+    def warn(self, sentence: str) -> None:
+        self.notify(sentence, severity="warning", timeout=15, markup=False)
+
+    def tell_aside(self) -> None:
+        """The first screen shows them as long as the program runs: the files have other names from now on."""
+        for aside in self.set_aside[self._told_aside :]:
+            self.warn(self.words.aside(aside))
+        self._told_aside = len(self.set_aside)
 
     async def show(self, session: Session) -> None:
         """In place of the roster that was open, if that may go."""
@@ -225,7 +274,7 @@ class Builder(App[int]):
     async def ask_and_open(self) -> None:
         from listbuilder.tui.screens.ask import Answer, Ask, Type
 
-        known = [path for path in folders.recent() if path.is_file()]
+        known = [path for path in folders.recent() if folders.is_there(path)]
         if known:
             answers = [Answer(key=str(path), left=path.name, right=str(path.parent), words=(str(path),)) for path in known]
             answers.append(Answer(key="", left=self.words("another_file")))
@@ -276,7 +325,7 @@ class Builder(App[int]):
     async def start_new(self) -> None:
         """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
         from listbuilder.edit.session import Session
-        from listbuilder.systems.catalog import SYSTEMS, editor, system
+        from listbuilder.games.catalog import SYSTEMS, editor, system
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words
@@ -293,6 +342,7 @@ class Builder(App[int]):
         if faction is None:
             return
         given: dict[str, str] = {}
+        words = words.of(system(game))
         for step in maker.start(faction):
             options = [
                 Answer(key=key, left=words.text(text), words=(key,), chosen=place == step.default)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from listbuilder.edit import search
-from listbuilder.tui import actions
+from listbuilder.games.shared import search
+from listbuilder.tui.actions import table
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -18,8 +18,8 @@ class Deeds(Provider):
     def _known(self) -> list[tuple[str, str, str]]:
         app = cast("Builder", self.app)
         return [
-            (each.id, app.words(f"action.{each.id}"), " ".join(map(actions.shown, each.keys)))
-            for each in actions.ACTIONS
+            (each.id, app.words(f"action.{each.id}"), " ".join(map(table.shown, each.keys)))
+            for each in table.ACTIONS
             if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back")
         ]
 

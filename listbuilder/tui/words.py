@@ -5,29 +5,37 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from listbuilder.edit.journal import Aside
+from listbuilder.games import words as games
+from listbuilder.games.base import System
+from listbuilder.games.shared.choices import Text
+from listbuilder.law import words as law
+from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Fix, Note
 from listbuilder.model.problem import Problem
-from listbuilder.rules import words as law
-from listbuilder.store import paths, words
+from listbuilder.store import problems, words
 from listbuilder.store.words import Lang, local
-from listbuilder.systems.editing import Text
 
 _OWN = Path(__file__).parent / "words.yaml"
-# Looked up in this order: our own; section.* and show.*, which systems name in columns and remarks; heads of datasheets.
-_FILES = (_OWN, paths.PACKAGE / "cli" / "words.yaml", paths.PACKAGE / "exchange" / "writers" / "words.yaml")
-_PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 
 
 class Words:
-    def __init__(self, lang: Lang) -> None:
+    """Our own first, then those of the game whose roster is on the screen."""
+
+    def __init__(self, lang: Lang, game: System | None = None) -> None:
         self.lang = lang
+        self.game = game
+
+    def of(self, game: System) -> Words:
+        return self if game is self.game else Words(self.lang, game)
 
     def __call__(self, key: str, **args: Any) -> str:
-        file = next((file for file in _FILES if key in words.table(file, self.lang)), _OWN)
-        return words.say(file, key, self.lang, args)
+        if key in words.table(_OWN, self.lang):
+            return words.say(_OWN, key, self.lang, args)
+        return games.say(self.game, key, self.lang, args)
 
     def has(self, key: str) -> bool:
-        return any(key in words.table(file, self.lang) for file in _FILES)
+        return key in words.table(_OWN, self.lang) or games.has(self.game, key, self.lang)
 
     def text(self, text: Text) -> str:
         """A text of an editor. `plain` is the player's own words, shown as they are."""
@@ -50,11 +58,25 @@ class Words:
     def note(self, note: Note) -> str:
         return law.note(note, self.lang)
 
+    def verdict(self, word: str) -> str:
+        return law.verdict(word, self.lang)
+
+    def dated(self, army: Army) -> str:
+        return law.dated(army, self.lang)
+
+    def basis(self, kind: law.Basis, note: Note) -> str:
+        return law.basis(kind, note, self.lang)
+
+    def aside(self, aside: Aside) -> str:
+        """A recovery file of which nothing can be taken up, and where it is kept."""
+        if not aside.lost:
+            return self("aside", file=str(aside.file))
+        name = str(aside.path) if aside.path else self("unnamed")
+        return self("aside_damaged", name=name, count=aside.lost, file=str(aside.file))
+
     def problem(self, problem: Problem, *, place: bool = True) -> str:
         """Where, what, and the nearest right word."""
-        text = words.say(_PROBLEMS, problem.key, self.lang, problem.args)
-        if near := problem.args.get("near"):
-            text += words.say(_PROBLEMS, "near", self.lang, {"near": near})
+        text = problems.sentence(problem, self.lang)
         if place and problem.line is not None:
             return f"{self('line', line=problem.line)}: {text}"
         return text

@@ -40,8 +40,8 @@ NO_ARMY_OF_THEIR_OWN = {"unaligned-forces", "adeptus-titanicus"}  # no detachmen
 
 
 def test_new_is_a_legal_start_for_every_faction(call: Call, tmp_path: Path) -> None:
+    from listbuilder.games.catalog import system
     from listbuilder.store.library import Library
-    from listbuilder.systems.catalog import system
 
     for faction, _ in system(GAME).factions(Library()):
         out = tmp_path / f"{faction}.yaml"

@@ -8,9 +8,9 @@ import pytest
 
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.choices import NOWHERE, Field, Text, named
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-from listbuilder.systems.editing import NOWHERE, Field, Text, named
 from tests.raw import raw, stems
 
 PATROLS, SPEARHEADS, HEROES = "combat-patrol", "spearhead", "space-marine-heroes"

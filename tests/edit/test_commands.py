@@ -9,9 +9,9 @@ import pytest
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import try_edit
+from listbuilder.games.shared.choices import Field, Option
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-from listbuilder.systems.editing import Field, Option
 
 from .conftest import ROOT
 

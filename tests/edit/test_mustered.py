@@ -8,9 +8,9 @@ import pytest
 
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.choices import Field, Text, named
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-from listbuilder.systems.editing import Field, Text, named
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"

@@ -123,15 +123,6 @@ def test_a_new_roster_is_recovered_even_before_its_first_unit(library: Library) 
     assert (again.data, again.path, again.dirty) == (data, None, True)
 
 
-def test_damaged_recovery_files_are_cleared_away(state: Path) -> None:
-    folder = state / "recovery"
-    folder.mkdir(parents=True)
-    for number, content in enumerate([b"", b"{", b"\x00\xff\n", b'{"raw": 5}\n']):
-        (folder / f"x{number}.journal").write_bytes(content)
-    assert journal.left_behind() == []
-    assert list(folder.iterdir()) == []
-
-
 def test_a_file_changed_while_we_were_dead_is_noticed(session: Session, file: Path, library: Library) -> None:
     session.apply(put("mine", "name"))
     session.close(keep=True)

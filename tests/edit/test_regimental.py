@@ -9,9 +9,9 @@ import pytest
 
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.choices import Field, Text, named
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-from listbuilder.systems.editing import Field, Text, named
 from tests.raw import raw, stems
 
 GAME = "age-of-sigmar-4e"
@@ -165,9 +165,12 @@ def test_the_fields_of_units(library: Library) -> None:
     assert [each.args for each in commands.fields(session, hero) if each.args] == [
         {"kind": "Artefacts of Power"}, {"kind": "Heroic Traits"}
     ]  # fmt: skip
-    assert keys(session, liberators) == ["reinforced", "enhancement_of", "group", *named_and_noted]
+    assert keys(session, liberators) == ["reinforced", "group", *named_and_noted]
     assert keys(session, hounds)[:1] == ["reinforced"] and "general" not in keys(session, hounds)
-    assert keys(session, ("auxiliary", 0)) == ["enhancement_of", "group", *named_and_noted]
+    assert keys(session, ("auxiliary", 0)) == ["group", *named_and_noted]
+    of_season = opened(library, led(VIGILANT, "liberators"), season=SEASON)
+    assert keys(of_season, liberators) == ["reinforced", "enhancement_of", "group", *named_and_noted]
+    assert field(of_season, liberators, "enhancement_of").args == {"kind": "Scars of War"}
     assert keys(session, ("regiments", 0)) == named_and_noted
     for place in (hero, liberators, ("auxiliary", 0), ("regiments", 0)):
         assert [each.path for each in commands.fields(session, place)[-2:]] == [(*place, "name"), (*place, "notes")]

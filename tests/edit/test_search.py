@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.edit.search import asked, matching
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.search import asked, matching
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.choices import Field, Text
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from listbuilder.systems.editing import Field, Text
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"

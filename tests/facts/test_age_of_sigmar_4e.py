@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.model.allegiance import (
+from listbuilder.games.regiments.allegiance import (
     ArmyOfRenown,
     GenericLores,
     RegimentOfRenown,
@@ -23,7 +23,7 @@ from listbuilder.model.allegiance import (
     WarscrollFaction,
     WarscrollPointsHistory,
 )
-from listbuilder.model.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
+from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
 from tests.facts.shared_facts import SHARED
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,9 +16,9 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
+from listbuilder.games.boxes.patrol import ModelGroup, Patrol, PatrolUnit, Sources
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Weapon
-from listbuilder.model.patrol import ModelGroup, Patrol, PatrolUnit, Sources
 from listbuilder.model.transport import Keywords
 from listbuilder.model.wargear import Item, item_count, item_name
 

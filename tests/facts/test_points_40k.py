@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from listbuilder.games.catalog import system
 from listbuilder.model.army import Army
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import system
 from tests.facts.shared_facts import FACTS_40K, faction_ids_40k, facts_40k
 
 pytestmark = pytest.mark.skipif(not FACTS_40K.is_dir(), reason=f"the facts are not at hand: {FACTS_40K}")

@@ -18,9 +18,9 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.model.hero import HeroCards, HeroTerms
-from listbuilder.model.patrol import Sources
-from listbuilder.model.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
+from listbuilder.games.boxes.patrol import Sources
+from listbuilder.games.boxes.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
+from listbuilder.games.heroes.hero import HeroCards, HeroTerms
 
 REPO = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))

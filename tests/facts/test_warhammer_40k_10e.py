@@ -16,8 +16,8 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.model.faction import Faction
-from listbuilder.model.history import PointsHistory
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tests.facts.shared_facts import FACTS_40K as FACTS
 from tests.facts.shared_facts import REPO, SHARED
@@ -134,8 +134,8 @@ def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     check(differences(bare_faction, theirs, faction_id))
 
 
-# "What grants Shadow Legion, and Character to Solar Spearhead vehicles, is in neither source" (README of the facts).
-UNKNOWN = ("honoured-fallen", "leaping-shadows", "mantle-of-gloom", "fade-to-darkness", "malice-made-manifest")
+# "What grants Character to Solar Spearhead vehicles is in neither source" (README of the facts).
+UNKNOWN = ("honoured-fallen",)
 
 
 @pytest.mark.parametrize("faction_id", faction_ids())

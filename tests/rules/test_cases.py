@@ -3,6 +3,9 @@
 A case is a roster (the file's `base` with the case's own keys over it) and the exact findings of the whole law over it:
 nothing missing, nothing beside. Where a finding offers fixes, the case says each title and the exact roster after it
 (`after`: the top-level keys that change; a key that is gone is null).
+
+A rule that several games share has its cases once: `systems: [a, b]` at the head names them, and `of` says what is
+another's own (`of: {b: {code: B-02, base: {...}}}`): the rule's code there, and keys laid over the base.
 """
 
 from __future__ import annotations
@@ -14,14 +17,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law import engine, words
+from listbuilder.law.catalog import CHECKS
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
-from listbuilder.rules import engine, words
-from listbuilder.rules.catalog import CHECKS
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
-from listbuilder.systems.catalog import SYSTEMS, system
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/*.yaml"))
@@ -32,13 +35,24 @@ def load(file: Path) -> Any:
     return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
-def cases() -> list[Any]:
+def games_of(file: Path, data: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Each game the file has cases for, with the rule's code there and the cases as that game has them."""
+    home, code = file.parent.name, file.stem
     found = []
-    for file in FILES:
-        data = load(file)
-        for case in data["cases"]:
-            found.append(pytest.param(file, data, case, id=f"{file.stem}: {case['name']}"))
+    for game in data.get("systems", [home]):
+        own = data.get("of", {}).get(game, {})
+        base = {**data.get("base", {}), "system": game, **own.get("base", {})}
+        found.append((game, own.get("code", code), {**data, "base": base}))
     return found
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(game, (file.stem, code), data, case, id=f"{game} {code}: {case['name']}")
+        for file in FILES
+        for game, code, data in games_of(file, load(file))
+        for case in data["cases"]
+    ]
 
 
 def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -63,9 +77,10 @@ def shown(finding: Finding) -> dict[str, Any]:
     }
 
 
-def expected(entry: dict[str, Any]) -> dict[str, Any]:
+def expected(entry: dict[str, Any], code: tuple[str, str]) -> dict[str, Any]:
+    """`code`: what the rule is called in the file, and in this game."""
     return {
-        "code": entry["code"],
+        "code": code[1] if entry["code"] == code[0] else entry["code"],
         "key": entry["key"],
         "severity": entry.get("severity", "error"),
         "path": entry["path"],
@@ -75,28 +90,28 @@ def expected(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("file", "data", "case"), cases())
-def test_case(file: Path, data: dict[str, Any], case: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
+def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
     roster = roster_of(data, case)
-    game = system(file.parent.name)
+    game = system(system_id)
     reading = game.read(as_document(roster), LIBRARY, case.get("as_of"))
-    assert not reading.problems, f"{file.name}, {case['name']}: the roster could not be read: {reading.problems}"
+    assert not reading.problems, f"{code[1]}, {case['name']}: the roster could not be read: {reading.problems}"
     assert reading.army is not None
     if "missions" in case:  # the book prints one, without limits
         missions = msgspec.convert(case["missions"], tuple[Mission, ...])
         reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
     findings = engine.check(reading.army)
-    assert [shown(f) for f in findings] == [expected(e) for e in case["findings"]], f"{file.name}: {case['name']}"
+    assert [shown(f) for f in findings] == [expected(e, code) for e in case["findings"]], f"{code[1]}: {case['name']}"
     if "points" in case:
         assert reading.army.points == case["points"]
     for finding, entry in zip(findings, case["findings"], strict=True):
         for fix, wanted in zip(finding.fixes, entry.get("fixes", []), strict=True):
             after = copy.deepcopy(roster)
             back = fix.edit.apply(after)
-            assert after == roster_of(data, case, wanted["after"]), f"{file.name}: {case['name']}: {wanted['title']}"
+            assert after == roster_of(data, case, wanted["after"]), f"{code[1]}: {case['name']}: {wanted['title']}"
             game.read(as_document(after), LIBRARY)  # what a fix leaves behind can still be read
             back.apply(after)
-            assert after == roster, f"{file.name}: {case['name']}: {wanted['title']} cannot be taken back"
+            assert after == roster, f"{code[1]}: {case['name']}: {wanted['title']} cannot be taken back"
         for lang in LANGS:
             texts = [words.message(finding, lang), *(words.fix_title(finding, fix, lang) for fix in finding.fixes)]
             assert all(text and "{" not in text for text in texts), f"{lang}: {texts}"
@@ -104,16 +119,35 @@ def test_case(file: Path, data: dict[str, Any], case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_every_rule_has_a_legal_and_an_illegal_case(system_id: str) -> None:
+    covered: dict[str, list[bool]] = {}
+    for file in FILES:
+        for game, code, data in games_of(file, load(file)):
+            if game == system_id:
+                broken = [any(finding["code"] == file.stem for finding in case["findings"]) for case in data["cases"]]
+                covered.setdefault(code, []).extend(broken)
     for rule in system(system_id).book(LIBRARY).rules:
-        file = FOLDER / system_id / f"{rule.code}.yaml"
-        assert file.is_file(), f"{rule.code} has no cases: {file}"
-        found = [any(f["code"] == rule.code for f in case["findings"]) for case in load(file)["cases"]]
-        assert True in found, f"no case of {file.name} breaks {rule.code}"
-        assert False in found, f"no case of {file.name} keeps {rule.code}"
+        found = covered.get(rule.code, [])
+        assert True in found, f"no case breaks {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
+        assert False in found, f"no case keeps {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
+
+
+def test_cases_of_several_games() -> None:
+    """The head of a shared file, as the games see it."""
+    data = {
+        "systems": ["one", "two"],
+        "base": {"faction": "x", "detachment": "d"},
+        "of": {"two": {"code": "TWO-07", "base": {"detachment": None, "detachments": ["d"]}}},
+        "cases": [],
+    }
+    (one, one_code, first), (two, two_code, second) = games_of(Path("one") / "ONE-06.yaml", data)
+    assert (one, one_code, two, two_code) == ("one", "ONE-06", "two", "TWO-07")
+    assert roster_of(first, {}) == {"system": "one", "faction": "x", "detachment": "d"}
+    assert roster_of(second, {}) == {"system": "two", "faction": "x", "detachments": ["d"]}
+    assert expected({"code": "ONE-06", "key": "k", "path": [], "message": "m"}, ("ONE-06", two_code))["code"] == "TWO-07"
 
 
 def test_every_check_has_its_words() -> None:
     folder = Path(words.__file__).parent / "checks"
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
-    assert modules == set(CHECKS), "rules/catalog.py and rules/checks/ name different checks"
+    assert modules == set(CHECKS), "law/catalog.py and law/checks/ name different checks"
     assert {file.stem for file in folder.glob("*.yaml")} == modules, "every check has its words beside it, and no more"

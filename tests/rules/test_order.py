@@ -6,16 +6,15 @@ A check that stops at the first unit it has nothing to say of, or that speaks on
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from listbuilder.games.catalog import system
+from listbuilder.law import engine
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
-from listbuilder.rules import engine
-from listbuilder.systems.catalog import system
 from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
 
 Data = dict[str, Any]
@@ -91,17 +90,16 @@ def spoken_of(found: list[Finding]) -> Counter[tuple[object, ...]]:
 def _turnable() -> list[Any]:
     found = []
     for param in cases():
-        _, data, case = param.values
+        _, _, data, case = param.values
         roster = named(roster_of(data, case))
         if str(turned(roster)) != str(roster):
             found.append(param)
     return found
 
 
-@pytest.mark.parametrize(("file", "data", "case"), _turnable())
-def test_turned_round(file: Path, data: Data, case: Data) -> None:
+@pytest.mark.parametrize(("game", "code", "data", "case"), _turnable())
+def test_turned_round(game: str, code: object, data: Data, case: Data) -> None:
     roster = named(roster_of(data, case))
-    game = file.parent.name
     one, other = findings(game, roster, case), findings(game, turned(roster), case)
     assert kinds(one) == kinds(other)
     if all("id" in unit for unit in roster.get("units") or [{}]):

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from listbuilder.games.catalog import system
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.wh40k_10e import Warhammer40k10e
+from listbuilder.law import engine
+from listbuilder.law.words import words_file
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding
-from listbuilder.rules import engine
-from listbuilder.rules.words import words_file
 from listbuilder.store import paths, reader
-from listbuilder.systems.catalog import system
-from listbuilder.systems.muster.data import FactionData, Shelf
-from listbuilder.systems.warhammer_40k_10e import Warhammer40k10e
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
 GAME = system("warhammer-40k-10e")

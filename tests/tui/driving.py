@@ -88,10 +88,11 @@ def drive(
     file: Path | None = None,
     size: tuple[int, int] = WIDE,
     lang: Lang = "en",
+    notices: bool = False,
 ) -> None:
     async def run() -> None:
         app = Builder(library, lang, file)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=notices) as pilot:
             driver = Driver(app, pilot)
             await driver.settle()
             await driver.settle()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.edit.session import Session
-from listbuilder.model.muster import Muster
+from listbuilder.games.muster import wargear_fields
+from listbuilder.games.muster.army import Muster
 from listbuilder.store.library import Library
-from listbuilder.systems.muster import wargear_fields
 
 from ..edit.conftest import EXAMPLE
 from .driving import NARROW, WIDE, Driver, drive
@@ -430,9 +430,9 @@ def test_export(library: Library, file: Path, tmp_path: Path, form: str, has: st
 
 def test_import(library: Library, tmp_path: Path) -> None:
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_sheet import sheet_of
-    from listbuilder.exchange.sheet import Wish
-    from listbuilder.rules.judge import judge
+    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.printout import Wish
+    from listbuilder.law.judge import judge
 
     done = judge(EXAMPLE.read_bytes(), "x", library)
     sheet = sheet_of(done, library, Wish("gw"))

@@ -168,7 +168,9 @@ def test_the_footer_shows_what_fits_and_can_be_clicked() -> None:
 
 
 def test_actions_know_no_widgets() -> None:
-    script = "import sys, listbuilder.tui.actions; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    script = (
+        "import sys, listbuilder.tui.actions.table; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "[]"
 

@@ -47,7 +47,8 @@ def rosters() -> list[Any]:
     for file in sorted((ROOT / "tests").glob("*/*/*.yaml")):
         cases = plain(file.read_bytes())
         if isinstance(cases, dict) and isinstance(cases.get("base"), dict) and isinstance(cases.get("cases"), list):
-            found += [_of_case(cases["base"], case.get("roster", {})) for case in cases["cases"]]
+            base = {"system": file.parent.name, **cases["base"]}
+            found += [_of_case(base, case.get("roster", {})) for case in cases["cases"]]
     return [each for each in found if isinstance(each, dict) and "system" in each]
 
 
@@ -113,9 +114,9 @@ def _corpus() -> list[Seed]:
 def exports(form: str, which: str = "") -> list[Seed]:
     """What the program writes in a form, of the examples of every game; `which`: only those of that folder."""
     from listbuilder.exchange.catalog import WRITERS, export
-    from listbuilder.exchange.make_sheet import sheet_of
-    from listbuilder.exchange.sheet import Wish
-    from listbuilder.rules.judge import judge
+    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.printout import Wish
+    from listbuilder.law.judge import judge
     from listbuilder.store.library import Library
 
     library = Library()

@@ -8,12 +8,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # The law and the games: a mistake there is a false verdict.
-MUTATED = ("listbuilder/rules/checks", "listbuilder/systems")
+MUTATED = ("listbuilder/law/checks", "listbuilder/games")
 
 # The tests near them; those of the screens, of pictures and of the gate itself test other things, and are slow.
 NEAREST = (
     "tests/rules",
-    "tests/systems",
+    "tests/games",
+    "tests/law",
     "tests/facts",
     "tests/model",
     "tests/edit",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import BARE_COUNT, SQUARE, bracket, number
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.phrases import among, is_footer
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared.numbers import BARE_COUNT, SQUARE, bracket, number
+from listbuilder.games.shared.phrases import among, is_footer
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(

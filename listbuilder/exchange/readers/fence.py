@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import phrases
-from listbuilder.exchange.numbers import number
 from listbuilder.exchange.parsed import ParsedList, Words
 from listbuilder.exchange.source import Line, Source, is_rule
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import number
 from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6}\d{1,3}) ?: ?(.+)")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import dates, phrases
+from listbuilder.exchange import dates
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import ROUND, bracket, counted
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
 
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found, list_forge_head
-from listbuilder.exchange.numbers import bracket, counted
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import gw_app, outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import bracket, counted
 
 
 def read(found: Found) -> tuple[ParsedList, Source]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import ROUND, bracket, counted, number
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import regiments_head
 from listbuilder.exchange.readers.regiments_text import title, under
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, bracket, counted, number
 from listbuilder.model.base import fold
 
 _TOTAL = re.compile(r"(?:total: ?)?(\d[\d,]{0,6}) ?/ ?(\d[\d,]{0,6}) ?(?:pts?|points?)?", re.IGNORECASE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from listbuilder.exchange import phrases
-from listbuilder.exchange.numbers import ROUND, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
 
 

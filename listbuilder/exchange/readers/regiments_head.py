@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from listbuilder.exchange import phrases
-from listbuilder.exchange.numbers import ROUND, bracket, number
 from listbuilder.exchange.parsed import ParsedList, Words
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, bracket, number
 from listbuilder.model.base import fold
 
 _TOTAL = re.compile(r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)?\.?", re.IGNORECASE)

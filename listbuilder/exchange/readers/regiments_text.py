@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import dates, phrases
+from listbuilder.exchange import dates
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import BARE_COUNT, ROUND, bracket, counted, number
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.readers import regiments_head
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import BARE_COUNT, ROUND, bracket, counted, number
 from listbuilder.model.base import fold
 
 _MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Force, Selection, Tree, points_of
+from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 
@@ -31,13 +31,13 @@ class _Outline:
 
     def __init__(self, tree: Tree) -> None:
         self.lines: list[str] = []
-        self.numbers: dict[int, int] = {}
+        self.numbers: dict[Force | Selection, int] = {}
         for force in tree.roster.forces:
             self._force(force, 0)
 
     def _add(self, thing: Force | Selection, depth: int, words: str) -> None:
         self.lines.append("  " * depth + " ".join(words.split()))
-        self.numbers[id(thing)] = len(self.lines)
+        self.numbers[thing] = len(self.lines)
 
     def _force(self, force: Force, depth: int) -> None:
         self._add(force, depth, f"{force.name}: {force.catalogue}")
@@ -68,14 +68,14 @@ def _is_unit(selection: Selection) -> bool:
 
 
 class _Reader:
-    def __init__(self, made: ParsedList, source: Source, numbers: dict[int, int]) -> None:
+    def __init__(self, made: ParsedList, source: Source, numbers: dict[Force | Selection, int]) -> None:
         self.made = made
         self.source = source
         self.numbers = numbers
         self.regiments = 0
 
     def line(self, thing: Force | Selection) -> int:
-        return self.numbers[id(thing)]
+        return self.numbers[thing]
 
     def read(self, tree: Tree) -> None:
         roster, made = tree.roster, self.made

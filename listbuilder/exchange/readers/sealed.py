@@ -1,4 +1,4 @@
-"""Reads the roster out of our own html, pdf, json and qr exports: exactly as it was, every key of it."""
+"""Reads the roster out of our own html, pdf, json, svg and qr exports: exactly as it was, every key of it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,38 @@ import re
 import zlib
 
 from listbuilder.exchange import seal
-from listbuilder.exchange.seal import Seal
+from listbuilder.exchange.seal import Seal, Sealed
 
 _MOST = 64 << 20
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
+_DRAWN = re.compile("^[█▀▄ ]{29,}$", re.MULTILINE)  # the smallest code with its quiet zone is 29 modules wide
+_BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg"), (b"{", "json"))
 
 
 def seal_in(raw: bytes) -> Seal | None:
     """The seal in a file of ours, or in what a phone read from its QR code. None for any other file."""
+    found = sealed_in(raw)
+    return found.seal if found else None
+
+
+def sealed_in(raw: bytes) -> Sealed | None:
+    """The seal with its letters."""
     if len(raw) > _MOST:
         return None
     found = seal.find(raw.decode("latin-1"))  # a seal is ASCII, whatever is around it
     return found or (_in_pdf(raw) if raw.startswith(b"%PDF-") else None)
 
 
-def _in_pdf(raw: bytes) -> Seal | None:
+def form_of(raw: bytes) -> str:
+    """Which of the forms that hold a seal a file looks like; empty for any other."""
+    if raw.startswith(b"%PDF-"):
+        return "pdf"
+    head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    form = next((form for beginning, form in _BEGINNINGS if head.startswith(beginning)), "")
+    return form or ("qr" if _DRAWN.search(raw.decode("utf-8", "replace").replace("\r\n", "\n")) else "")
+
+
+def _in_pdf(raw: bytes) -> Sealed | None:
     """Programs that save a PDF anew may pack the document's information into a stream."""
     left = _MOST
     for match in _STREAM.finditer(raw):

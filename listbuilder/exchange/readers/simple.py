@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import gw_app, outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
 _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)")

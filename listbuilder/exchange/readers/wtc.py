@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import phrases
 from listbuilder.exchange.detect import Found
-from listbuilder.exchange.numbers import COUNT, bracket, counted
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Line, Source
+from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import COUNT, bracket, counted
 
 _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 _WITH = re.compile(r"(\d{1,3}) with (.+)")

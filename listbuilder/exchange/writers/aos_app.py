@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.exchange import plain
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.model.army import Extra
-from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
 from listbuilder.version import VERSION
 
 _LORES = (("spell", "Spell Lore"), ("prayer", "Prayer Lore"), ("manifestation", "Manifestation Lore"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import Entry, capital
 from listbuilder.version import VERSION
@@ -19,7 +19,7 @@ _TITLES = {
 def write(sheet: Sheet) -> bytes:
     army = mustered.muster(sheet)
     lines = [f"{mustered.title(sheet)} ({army.points} Points)", "", *mustered.faction_names(army)]
-    lines += [army.detachment.name] if army.detachment else []
+    lines += [each.name for each in army.detachments]
     lines += [f"{army.size.name} ({army.size.points} Points)"] if army.size else []
     lines.append("")
     section = ""

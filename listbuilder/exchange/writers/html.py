@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import page, qr
 
 # Han characters look different in Japan and China: the page says which it means, and asks for such fonts first.

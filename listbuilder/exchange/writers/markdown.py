@@ -6,7 +6,7 @@ import re
 
 from listbuilder.exchange import talk
 from listbuilder.exchange.plain import isolated, uncalled
-from listbuilder.exchange.sheet import Line, Section, Sheet
+from listbuilder.exchange.printout import Line, Section, Sheet
 from listbuilder.exchange.writers.text import item_text, price
 
 _MEANS_SOMETHING = re.compile(r"([\\`*_\[\]|~$#])")

@@ -6,8 +6,8 @@ import msgspec
 
 from listbuilder.exchange import plain
 from listbuilder.exchange.battlescribe import alliance
-from listbuilder.exchange.sheet import Line, Sheet
-from listbuilder.model.muster import Muster, MusterUnit
+from listbuilder.exchange.printout import Line, Sheet
+from listbuilder.games.muster.army import Muster, MusterUnit
 
 FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
@@ -77,7 +77,7 @@ def head(sheet: Sheet, found: list[Entry]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
     lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(army)}"]
-    detachment = army.detachment.name if army.detachment else ""
+    detachment = ", ".join(each.name for each in army.detachments)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")
     homes = dict.fromkeys(each.unit.home_name for each in found if each.section == "allies")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import Entry, counted
 
@@ -19,7 +19,7 @@ def write(sheet: Sheet) -> bytes:
     lines = [f"{mustered.catalogue(army)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
-    lines += [f"Detachment: {army.detachment.name}"] if army.detachment else []
+    lines += [f"Detachment: {each.name}" for each in army.detachments]
     found: dict[str, list[Entry]] = {}
     for each in mustered.entries(sheet):
         found.setdefault(role_of(each), []).append(each)

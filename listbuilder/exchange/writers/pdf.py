@@ -6,10 +6,11 @@ from io import BytesIO
 from typing import Any
 
 from listbuilder.exchange import talk
-from listbuilder.exchange.sheet import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
 from listbuilder.exchange.writers import qr
-from listbuilder.exchange.writers.pdf_text import Styles, marked, paragraph
+from listbuilder.exchange.writers.pdf_text import Styles, made_with, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price
+from listbuilder.version import VERSION
 
 _MM = 72 / 25.4
 _MARGIN, _GAP = 13 * _MM, 5 * _MM
@@ -34,7 +35,14 @@ def _document(out: BytesIO, sheet: Sheet, size: tuple[float, float]) -> tuple[An
     column = (width - _GAP) / 2
     pads = {"leftPadding": 0, "rightPadding": 0, "topPadding": 0, "bottomPadding": 0}
     document = BaseDocTemplate(
-        out, pagesize=size, title=sheet.name, author=sheet.player, subject=sheet.points, keywords=sheet.sealed, invariant=1
+        out,
+        pagesize=size,
+        title=sheet.name,
+        author=sheet.player,
+        subject=sheet.points,
+        keywords=sheet.sealed,
+        producer=f"listbuilder {VERSION}, {made_with()}",  # verify compares only what was made with the same
+        invariant=1,
     )
     document.lang = {"en": "en", "ja": "ja", "zh": "zh-Hans"}[sheet.lang]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -13,14 +14,24 @@ LATIN, BOLD, WIDE = "Helvetica", "Helvetica-Bold", "listbuilder-wide"
 MISSING = "□"  # what stands for a character that no font at hand has, such as an emoji
 
 
+def _wide_file() -> Path:
+    return Path(str(files("paperang_p2_fonts_cjk").joinpath("fonts", "wqy-microhei.ttc")))
+
+
+def made_with() -> str:
+    """What decides how a text comes out on paper, beside the text."""
+    from reportlab import __version__
+
+    return f"ReportLab {__version__}, font of {_wide_file().stat().st_size} bytes"
+
+
 @cache
 def wide_glyphs() -> Any:
     """Registers the font for Japanese and Chinese (only the glyphs used are put into the file); its characters."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    file = files("paperang_p2_fonts_cjk").joinpath("fonts", "wqy-microhei.ttc")
-    font = TTFont(WIDE, str(file), subfontIndex=0)
+    font = TTFont(WIDE, str(_wide_file()), subfontIndex=0)
     pdfmetrics.registerFont(font)
     return font.face.charToGlyph
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.model.problem import Problem, Unreadable
 
 QUIET = 4  # light modules around it, without which many cameras find nothing

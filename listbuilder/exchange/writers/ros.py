@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from listbuilder.exchange import battlescribe, plain
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Row
-from listbuilder.model.muster import Muster
-from listbuilder.model.regiment_army import RegimentArmy
 
 SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import Entry
 from listbuilder.exchange.writers.nr_simple import role_of
@@ -18,8 +18,8 @@ def fill(tree: Tree, sheet: Sheet) -> None:
     if army.size:
         size = tree.select(force, "Battle Size", "upgrade")
         tree.select(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
-    if army.detachment:
-        tree.select(tree.select(force, "Detachment", "upgrade"), army.detachment.name, "upgrade")
+    for detachment in army.detachments:
+        tree.select(tree.select(force, "Detachment", "upgrade"), detachment.name, "upgrade")
     for each in mustered.entries(sheet):
         _unit(tree, force, each)
 

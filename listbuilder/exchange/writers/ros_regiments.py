@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement
 
 from listbuilder.exchange.writers.ros import Tree, clean
-from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 
 _LORES = {"spell": "Spell Lore", "prayer": "Prayer Lore", "manifestation": "Manifestation Lore"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange import plain
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import ros
 
 
@@ -14,5 +15,5 @@ def write(sheet: Sheet) -> bytes:
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         entry = ZipInfo("roster.ros", date_time=(1980, 1, 1, 0, 0, 0))  # the earliest a zip can say
         entry.compress_type = ZIP_DEFLATED
-        archive.writestr(entry, ros.write(sheet))
+        archive.writestr(entry, plain.finished(ros.write(sheet).decode()))
     return out.getvalue()

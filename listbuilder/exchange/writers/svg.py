@@ -7,8 +7,8 @@ import unicodedata
 import msgspec
 
 from listbuilder.exchange import talk
-from listbuilder.exchange.plain import isolated
-from listbuilder.exchange.sheet import Line, Section, Sheet
+from listbuilder.exchange.plain import closed, isolated
+from listbuilder.exchange.printout import Line, Section, Sheet
 from listbuilder.exchange.writers import page, qr
 from listbuilder.exchange.writers.html import FONTS
 from listbuilder.exchange.writers.text import item_text, price
@@ -149,7 +149,7 @@ class _Picture:
         wide = room or WIDTH - _EDGE - x - (110 if points else 0)
         for place, line in enumerate(fit(words, size, wide) or [""]):
             self.y += size
-            self.texts.append(Text(look, x, self.y, line))
+            self.texts.append(Text(look, x, self.y, closed(line)))
             if points and not place and self.sheet.points:
                 self.texts.append(Text(f"{look} points", WIDTH - _EDGE, self.y, points))
             self.y += round(size * 0.34)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.exchange import talk
 from listbuilder.exchange.plain import isolated, uncalled, unformula
-from listbuilder.exchange.sheet import Item, Line, Section, Sheet
+from listbuilder.exchange.printout import Item, Line, Section, Sheet
 
 
 def write(sheet: Sheet) -> bytes:
@@ -34,6 +34,12 @@ def _section(section: Section, sheet: Sheet) -> list[str]:
     for name, kind, points in section.extras:
         lines.append(f"  {name} ({points})" + (f": {kind}" if kind else ""))
     return lines
+
+
+def section_lines(sheet: Sheet) -> list[str]:
+    """What the list is called, what it is mustered under, and its units."""
+    head = [line for line in _head(sheet) if line]
+    return [*head, *(line for section in sheet.sections for line in _section(section, sheet))]
 
 
 def line_text(line: Line, sheet: Sheet) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.sheet import Sheet
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import Entry, counted
 from listbuilder.model.card import Carried

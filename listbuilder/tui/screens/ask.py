@@ -12,11 +12,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
-from listbuilder.edit import search
+from listbuilder.games.shared import search
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.typing import Said, Typed, restored
 
 FILTERED = 9  # with so many answers there is something to type into
 
@@ -67,11 +68,11 @@ class Ask(Fitting, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self.heading, classes="title", markup=False)
+            yield Said(self.heading, classes="title")
             if self.body:
-                yield Static(self.body, classes="body", markup=False)
+                yield Said(self.body, classes="body")
             if self.filtered:
-                yield Input(placeholder=self.placeholder, id="filter", compact=True)
+                yield Typed(placeholder=self.placeholder, id="filter", compact=True)
             yield Rows(id="answers")
             yield Rows(id="against")
 
@@ -151,19 +152,20 @@ class Type(Fitting, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self.heading, classes="title", markup=False)
-            yield Input(self.value, id="typed", compact=True, select_on_focus=False)
-            yield Static(self.wrong, id="wrong", markup=False)
+            yield Said(self.heading, classes="title")
+            yield Typed(self.value, id="typed", compact=True, select_on_focus=False)
+            yield Said(self.wrong, id="wrong")
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        wrong = self.check(event.value) if self.check else None
+        text = restored(self.value, event.value)
+        wrong = self.check(text) if self.check else None
         if wrong:
-            self.query_one("#wrong", Static).update(wrong)
+            self.query_one("#wrong", Said).say(wrong)
         else:
-            self.dismiss(event.value)
+            self.dismiss(text)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -188,7 +190,7 @@ class Info(Fitting, ModalScreen[Hashable]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self.heading, classes="title", markup=False)
+            yield Said(self.heading, classes="title")
             yield Rows(id="lines")
 
     def on_mount(self) -> None:

@@ -15,10 +15,10 @@ from textual.widgets import Static
 from listbuilder.edit import commands
 from listbuilder.edit.session import Session, State
 from listbuilder.model.base import Path
-from listbuilder.tui import actions
-from listbuilder.tui.actions import Pane
-from listbuilder.tui.deeds.roster import RosterDeeds
-from listbuilder.tui.deeds.units import UnitDeeds
+from listbuilder.tui.actions import table
+from listbuilder.tui.actions.roster import RosterDeeds
+from listbuilder.tui.actions.table import Pane
+from listbuilder.tui.actions.units import UnitDeeds
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList
@@ -31,12 +31,14 @@ from listbuilder.tui.words import Words
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
+TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried again, without a change too
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
 class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
+    BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
     BuilderScreen #tabs { height: 1; display: none; background: $boost; }
     BuilderScreen.-narrow #tabs { display: block; }
     BuilderScreen #panes { height: 1fr; }
@@ -54,7 +56,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     BuilderScreen #fields { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"press('{key}')", show=False) for key in actions.all_keys()),
+        *(Binding(key, f"press('{key}')", show=False) for key in table.all_keys()),
         Binding("tab", "next_pane(1)", show=False, priority=True),
         Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
     ]
@@ -68,6 +70,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         self._stop_listening = session.listen(self.on_state)
         self._cursor: Path | None = None
         self._fields_of: Path | None = None
+        self._tries = False
 
     @property
     def builder(self) -> Builder:
@@ -75,10 +78,11 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
 
     @property
     def words(self) -> Words:
-        return self.builder.words
+        return self.builder.words.of(self.session.system)
 
     def compose(self) -> ComposeResult:
         yield Rows(id="top")
+        yield Static(id="unsafe", markup=False)
         yield Tabs(id="tabs")
         with Horizontal(id="panes"):
             yield ArmyTree(id="army", classes="pane")
@@ -165,15 +169,33 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         self.query_one("#top", Rows).show(
             [Line(left=f"{session.name or words('unnamed')}{star} · {where}", right=text, look=look)]
         )
+        self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
         self.army_tree.border_title = words("pane.army")
         self.query_one("#middle").border_title = words("pane.picker" if self.picking else "pane.fields")
         self.verdict.border_title = words("pane.verdict")
         self.refresh_keys()
 
+    def _show_whether_safe(self) -> None:
+        """At every size of the terminal, and until the recovery file holds everything again."""
+        reason, line = self.session.autosave_failed, self.query_one("#unsafe", Static)
+        if reason is None:
+            line.display = False
+            return
+        line.update(f"! {self.words('autosave_failed', reason=reason)}")
+        line.display = True
+        if not self._tries:
+            self._tries = True
+            self.set_timer(TRY_AGAIN, self._try_again)
+
+    def _try_again(self) -> None:
+        self._tries = False
+        self.session.keep()
+        self._show_whether_safe()
+
     def refresh_keys(self) -> None:
         pane = self.pane
-        items = [(each.id, actions.in_footer(each), self.words(f"action.{each.id}")) for each in actions.in_pane(pane)]
+        items = [(each.id, table.in_footer(each), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:
@@ -270,7 +292,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
 
     def action_press(self, key: str) -> None:
-        action = actions.on_key(key, self.pane)
+        action = table.on_key(key, self.pane)
         if action is not None:
             self.do(action.id, key)
 

@@ -48,7 +48,9 @@ class HomeScreen(Fitting, Screen[None]):
 
     def refresh_all(self) -> None:
         words = self.builder.words
-        self.found = journal.left_behind()
+        looked = journal.look()
+        self.found, self.closed = looked.found, looked.closed
+        self.builder.set_aside += looked.aside
         rows = self.query_one(Rows)
         rows.border_title = "listbuilder"
         rows.show(list(self._lines()))
@@ -60,23 +62,36 @@ class HomeScreen(Fitting, Screen[None]):
             yield Line(left=words("home.interrupted"), look="head")
             for place, each in enumerate(self.found):
                 name = str(each.path) if each.path else words("unnamed")
+                part = "home.recover_part" if each.story.lost else "home.recover"
                 yield Line(
                     key=("recover", place),
-                    left=words("home.recover", name=name, count=len(each.lines)),
+                    left=words(part, name=name, count=each.count, all=each.all),
                     mark="↺",
                     mark_look="warn",
+                    wrap=True,
                 )
             yield Line()
+        yield from self._troubles()
         yield Line(left=words("home.begin"), look="head")
         yield Line(key=("do", "new"), left=words("action.new"), right="n", mark="+", mark_look="good")
         yield Line(key=("do", "open"), left=words("action.open"), right="o", mark="…")
         yield Line(key=("do", "import"), left=words("action.import"), right="i", mark="⇣")
-        known = [path for path in folders.recent() if path.is_file()]
+        known = [path for path in folders.recent() if folders.is_there(path)]
         if known:
             yield Line()
             yield Line(left=words("home.recent"), look="head")
             for path in known[:12]:
                 yield Line(key=("file", path), left=path.name, right=_short(path.parent), mark="·")
+
+    def _troubles(self) -> Iterator[Line]:
+        """Recovery files that can be of no use as they are."""
+        words = self.builder.words
+        said = [words.aside(aside) for aside in self.builder.set_aside]
+        said += [words("recovery_closed", reason=reason, file=str(file)) for file, reason in self.closed]
+        for sentence in said:
+            yield Line(left=sentence, mark="!", look="warn", wrap=True)
+        if said:
+            yield Line()
 
     def on_rows_chosen(self) -> None:
         self.action_choose()

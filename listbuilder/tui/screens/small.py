@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Static
+
+from listbuilder.tui.widgets.typing import Said
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -22,7 +23,7 @@ class TooSmall(Screen[None]):
         self.message = message
 
     def compose(self) -> ComposeResult:
-        yield Static(self.message, markup=False)
+        yield Said(self.message)
 
     def on_screen_resume(self) -> None:
         cast("Builder", self.app).fit()
@@ -30,4 +31,4 @@ class TooSmall(Screen[None]):
     def say(self, message: str) -> None:
         self.message = message
         if self.is_mounted:
-            self.query_one(Static).update(message)
+            self.query_one(Said).say(message)

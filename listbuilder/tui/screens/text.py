@@ -8,11 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 
 from listbuilder.model.problem import Problem
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.typing import Editor, Said, restored_lines, shown_lines
 from listbuilder.tui.words import Words
 
 
@@ -36,8 +37,8 @@ class TextScreen(Fitting, Screen[bool]):
         self.accept = accept
 
     def compose(self) -> ComposeResult:
-        yield Static(self._sentences(), id="problem", markup=False)
-        yield TextArea(self.text, show_line_numbers=True, soft_wrap=False, id="yaml")
+        yield Said(self._sentences(), id="problem")
+        yield Editor(shown_lines(self.text), show_line_numbers=True, soft_wrap=False, id="yaml")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -56,11 +57,11 @@ class TextScreen(Fitting, Screen[bool]):
             self.query_one(TextArea).move_cursor((line - 1, column - 1), center=True)
 
     def action_accept(self) -> None:
-        self.problems = self.accept(self.query_one(TextArea).text)
+        self.problems = self.accept(restored_lines(self.text, self.query_one(TextArea).text))
         if not self.problems:
             self.dismiss(True)
             return
-        self.query_one("#problem", Static).update(self._sentences())
+        self.query_one("#problem", Said).say(self._sentences())
         self._go_to(self.problems)
 
     def action_leave(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import marks
+from listbuilder.games.shared.choices import Branch, Leaf, at
 from listbuilder.model.base import Path
-from listbuilder.systems.editing import Branch, Leaf, at
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from listbuilder.systems.editing import Field
+from listbuilder.games.shared.choices import Field
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 

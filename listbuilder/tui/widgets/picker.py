@@ -14,12 +14,14 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from listbuilder.edit import commands, search
+from listbuilder.edit import commands
 from listbuilder.edit.session import Session
 from listbuilder.edit.trial import Trial, try_edit
+from listbuilder.games.shared import search
+from listbuilder.games.shared.choices import Offer
 from listbuilder.model.base import Path
-from listbuilder.systems.editing import Offer
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.typing import Typed
 from listbuilder.tui.words import Words
 
 AT_ONCE = 0.004  # seconds of trials between two looks at the keyboard
@@ -59,7 +61,7 @@ class Picker(Vertical):
         self.shown = Shown()
 
     def compose(self) -> ComposeResult:
-        yield Input(id="query", compact=True, select_on_focus=True)
+        yield Typed(id="query", compact=True, select_on_focus=True)
         offers = Rows(id="offers")
         offers.can_focus = False
         yield offers

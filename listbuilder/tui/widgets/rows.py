@@ -21,6 +21,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from listbuilder.model.visible import visible
 from listbuilder.tui.widgets.cells import cut, wrapped
 
 _PLAIN = Style()
@@ -37,6 +38,13 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     mark_look: str = ""
     indent: int = 0
     wrap: bool = False
+
+    def __post_init__(self) -> None:
+        """A line is one line, and what is in it acts on nothing."""
+        for name in ("left", "right"):
+            text = getattr(self, name)
+            if (shown := visible(text)) is not text:
+                msgspec.structs.force_setattr(self, name, shown)
 
 
 class _Drawn(msgspec.Struct, frozen=True):

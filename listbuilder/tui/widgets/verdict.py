@@ -31,7 +31,7 @@ class VerdictPane(Rows):
 def headline(state: State, words: Words) -> tuple[str, str]:
     """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
     sign, look = VERDICTS[state.verdict]
-    text = f"{sign} {words(f'verdict.{state.verdict}')}"
+    text = f"{sign} {words.verdict(state.verdict)}"
     if state.army is not None and state.army.counts_points:
         limit = f"/{state.army.limit}" if state.army.limit is not None else ""
         text += f"  {state.points}{limit}"
@@ -57,7 +57,7 @@ def bar(points: int, limit: int | None, width: int) -> str:
 def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
     state = session.state
     sign, look = VERDICTS[state.verdict]
-    yield Line(left=words(f"verdict.{state.verdict}"), mark=sign, look=look)
+    yield Line(left=words.verdict(state.verdict), mark=sign, look=look)
     army = state.army
     if army is not None:
         if army.counts_points:
@@ -66,8 +66,6 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
             yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
         errors, warnings = state.count("error") + len(state.problems), state.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
-    if session.autosave_failed:
-        yield Line(left=words("autosave_failed", reason=session.autosave_failed), mark="!", look="warn", wrap=True)
     yield Line()
     for place, problem in enumerate(state.problems):
         yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
@@ -97,8 +95,8 @@ def _footing(session: Session, words: Words) -> Iterator[Line]:
         return
     yield Line()
     if army.priced_on:
-        yield Line(left=words("check.prices", day=army.priced_on), look="dim", wrap=True)
+        yield Line(left=words.dated(army), look="dim", wrap=True)
     for note in army.assumed:
-        yield Line(left=words("check.assumed", what=words.note(note)), look="dim", wrap=True)
+        yield Line(left=words.basis("assumed", note), look="dim", wrap=True)
     for key in army.not_checked:
-        yield Line(left=words("check.not_checked", what=words.note(key)), look="dim", wrap=True)
+        yield Line(left=words.basis("not_checked", key), look="dim", wrap=True)

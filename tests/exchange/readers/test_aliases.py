@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.exchange import muster_names, regiment_names
-from listbuilder.exchange.aliases import table
-from listbuilder.exchange.names import Names, allowance, key
-from listbuilder.exchange.sheet_names import SheetNames
+from listbuilder.games.catalog import SHAPES, system
+from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.regiments import names as regiment_names
+from listbuilder.games.shared.aliases import table
+from listbuilder.games.shared.names import Names, allowance, key
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from listbuilder.systems.catalog import SHAPES, system
 
 
 def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:

@@ -48,7 +48,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "wide xml": (lambda: ROS.encode().replace(b"</forces>", _SELECTION * 100_000), "too_many_elements"),
     "cut xml": (lambda: ROS.encode()[:900], "xml_damaged"),
     "other xml": (lambda: b"<html><body/></html>", "xml_no_roster"),
-    "deep json": (lambda: b'{"roster":' + b"[" * 100_000, "json_no_roster"),
+    "deep json": (lambda: b'{"roster":' + b"[" * 100_000, "too_deep"),
     "wide json": (lambda: b'{"roster":{"forces":[' + b",".join([b"{}"] * 500_000) + b"]}}", "too_many_elements"),
     "cut json": (lambda: b'{"roster":{"forces":[{"name":"a', "json_damaged"),
     "other json": (lambda: b'{"a": 1}', "json_no_roster"),

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_sheet import sheet_of
-from listbuilder.exchange.sheet import Audience, Sheet, Wish
-from listbuilder.rules.judge import Judgement, judge
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Audience, Sheet, Wish
+from listbuilder.law.judge import Judgement, judge
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.version import VERSION

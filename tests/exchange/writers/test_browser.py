@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_sheet import sheet_of
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
-from listbuilder.exchange.sheet import Wish
-from listbuilder.rules.judge import judge
+from listbuilder.law.judge import judge
 from tests.exchange.writers import hostile
 from tests.exchange.writers.browser import Browser
 from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, LIBRARY, ROSTERS, exported

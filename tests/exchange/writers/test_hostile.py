@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from html.parser import HTMLParser
@@ -16,14 +17,22 @@ from hypothesis import strategies as st
 from listbuilder.exchange import plain
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_sheet import sheet_of
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
-from listbuilder.exchange.sheet import Wish
 from listbuilder.exchange.writers.markdown import safe
-from listbuilder.rules.judge import judge
+from listbuilder.law.judge import judge
+from tests.evil import LINE, TEXT, acting
 from tests.exchange.writers import hostile
 from tests.exchange.writers.made import LIBRARY, forms_of
+
+
+def evil_everywhere(roster: Mapping[str, object]) -> Mapping[str, object]:
+    """Every free text acts on the terminal."""
+    units = [{**unit, "name": TEXT, "notes": LINE} for unit in roster["units"]]  # type: ignore[attr-defined]
+    return {**roster, "name": TEXT, "player": TEXT, "notes": f"{LINE}\n{LINE}", "units": units}
+
 
 FORMS = forms_of("warhammer-40k-10e")
 VOID = {"meta", "path"}
@@ -101,6 +110,22 @@ def test_text_and_the_tournament_forms() -> None:
         assert "\x07" not in "".join(lines) and "\u202e" not in "".join(lines) and "\r" not in "".join(lines)
 
 
+@pytest.mark.parametrize("roster", [hostile.ROSTER, evil_everywhere(hostile.ROSTER)], ids=["words", "controls"])
+@pytest.mark.parametrize("form", [form for form in FORMS if form not in ("pdf", "rosz")])
+def test_nothing_is_hidden_in_an_export_but_our_own(form: str, roster: Mapping[str, object]) -> None:
+    """Ours: the isolates around what reads from right to left, closed on the line they begin on, and what stops a call."""
+    for line in made(form, roster).decode().split("\n"):
+        without = re.sub("\u2068[^\u2068\u2069]*\u2069", "", line.replace("@\u2060", "@"))
+        assert acting(without) == []
+
+
+def test_nothing_is_hidden_in_a_zipped_one_and_on_paper() -> None:
+    roster = evil_everywhere(hostile.ROSTER)
+    with zipfile.ZipFile(io.BytesIO(made("rosz", roster))) as archive:
+        assert acting(archive.read("roster.ros").decode()) == []
+    assert acting(made("pdf", roster).decode("latin-1").partition("/Title (")[2].partition(")")[0]) == []
+
+
 @pytest.mark.parametrize("form", [form for form in FORMS if form not in ("text", "markdown")])
 def test_it_reads_back_as_the_same_army(form: str) -> None:
     done = judge_list(made(form), "x", LIBRARY)
@@ -166,7 +191,15 @@ def test_no_formula(text: str, expected: str) -> None:
     assert plain.unformula(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("a", "a"), ("\u2068אב", "\u2068אב\u2069"), ("אב\u2069 c", "\u2068אב\u2069 c"), ("\u2068א\u2069", "\u2068א\u2069")],
+)
+def test_a_line_broken_within_an_isolate(line: str, expected: str) -> None:
+    assert plain.closed(line) == expected
+
+
 def test_one_line() -> None:
-    assert plain.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b c"
+    assert plain.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
     assert plain.isolated("abc") == "abc"
     assert plain.isolated("אב 1") == "\u2068אב 1\u2069"

@@ -55,9 +55,9 @@ def test_an_army_of_2000_points_fits_a_terminal() -> None:
 
 def test_what_is_too_big_says_so() -> None:
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_sheet import sheet_of
-    from listbuilder.exchange.sheet import Wish
-    from listbuilder.rules.judge import judge
+    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.printout import Wish
+    from listbuilder.law.judge import judge
 
     names = [{"datasheet": "monolith", "name": "".join(chr(33 + (at * at * 7 + n) % 90) for at in range(90))} for n in range(90)]
     roster = {"system": "warhammer-40k-10e", "faction": "necrons", "units": names}

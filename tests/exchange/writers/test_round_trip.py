@@ -9,9 +9,9 @@ import pytest
 
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.exchange.seal import public
-from listbuilder.model.muster import Muster
-from listbuilder.model.regiment_army import RegimentArmy, RegimentUnit
-from listbuilder.rules.judge import Judgement
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
+from listbuilder.law.judge import Judgement
 from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
 
 MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
@@ -32,7 +32,14 @@ def mustered(done: Judgement) -> tuple[Any, ...]:
                 models[key] = models.get(key, 0) + load.count
         bought = tuple(enhancement.id for enhancement in unit.enhancements)
         units.append((unit.datasheet_id, unit.points, sorted(models.items()), bought, unit.warlord, unit.chosen_keyword))
-    return sorted(units, key=str), army.faction_id, army.chapter, army.size_given, army.detachment_given, army.points
+    return (
+        sorted(units, key=str),
+        army.faction_id,
+        army.chapter,
+        army.size_given,
+        [each.given for each in army.chosen],
+        army.points,
+    )
 
 
 @pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"])

@@ -37,7 +37,8 @@ def test_what_is_closed_opens_again(roster: dict[str, Any]) -> None:
     assert set(text) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:")  # letters of a QR code, and of any file
     assert seal.open_seal(text) == made
     wrapped = "\n".join(text[at : at + 40] for at in range(0, len(text), 40))
-    assert seal.find(f"BEFORE LB1: {wrapped}\n\nBEHIND: MORE WORDS 123") == made
+    found = seal.find(f"BEFORE LB1: {wrapped}\n\nBEHIND: MORE WORDS 123")
+    assert found is not None and (found.seal, found.text) == (made, text)  # without what stands behind it
 
 
 @given(st.dictionaries(WORDS, st.booleans() | st.integers() | WORDS, max_size=4))
@@ -66,6 +67,24 @@ def test_a_full_army_fits_a_code_that_a_phone_reads(file: Path) -> None:
     document = judged(file).document
     assert document is not None
     assert len(seal.close(sealed(seal.public(document.data, formations=False, notes=False)))) <= 1249
+
+
+def test_letters_without_end_are_not_all_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no seal is known by its beginning, however many begin and however long they are."""
+    looked: list[int] = []
+    real = seal._to_bytes
+
+    def counted(text: str) -> bytes:
+        looked.append(len(text))
+        return real(text)
+
+    monkeypatch.setattr(seal, "_to_bytes", counted)
+    good = seal.close(sealed({"units": list(range(9000))}))
+    for text in ("LB1:" * 2_000_000, ("LB1:" + "A" * 100_000) * 60, (good[:200] + "Z" * 100_000) * 60):
+        assert seal.find(text) is None
+    assert sum(looked) < 3 * 60 * 2 * 3 * 1024
+    found = seal.find(good)
+    assert found is not None and found.text == good and len(good) > 3 * 3 * 1024
 
 
 def test_the_fingerprint_is_of_the_list() -> None:

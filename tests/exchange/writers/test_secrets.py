@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from listbuilder.exchange.printout import Audience
 from listbuilder.exchange.readers.sealed import seal_in
-from listbuilder.exchange.sheet import Audience
 from tests.exchange.writers.made import EXAMPLES, LANGS, OWN_WORDS, ROSTERS, exported, forms_of, judged, sheet
 
 ROSTER = ROSTERS / "warhammer-40k-10e.yaml"
@@ -21,9 +21,9 @@ def test_formations_leave_no_trace(form: str, audience: Audience) -> None:
     whole = sheet(ROSTER, form, "en", audience)
     assert whole.formations == [] and all(not line.ties for section in whole.sections for line in section.lines)
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_sheet import sheet_of
-    from listbuilder.exchange.sheet import Wish
-    from listbuilder.rules.judge import judge
+    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.printout import Wish
+    from listbuilder.law.judge import judge
     from tests.exchange.writers.made import LIBRARY
 
     without = sheet_of(judge(bare.encode(), "x", LIBRARY), LIBRARY, Wish(form, "en", audience), judged(ROSTER).sha256)
@@ -62,7 +62,7 @@ def test_notes_points_left_and_reminders_are_for_me(form: str) -> None:
 
 def test_a_fault_of_the_formations_is_told_with_them() -> None:
     """40K-22: the ark holds ten models, and the overlord makes eleven."""
-    from listbuilder.exchange.make_sheet import judged as judge_roster
+    from listbuilder.exchange.make_printout import judged as judge_roster
     from tests.exchange.writers.made import LIBRARY
 
     document = judged(ROSTER).document

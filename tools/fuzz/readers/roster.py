@@ -54,7 +54,7 @@ def _with_nonsense(random: Random) -> Case:
 @cache
 def _readable(at: int) -> bool:
     """Nothing else is wrong with it that would be told in the place of the name."""
-    from listbuilder.rules.judge import judge
+    from listbuilder.law.judge import judge
     from listbuilder.store.library import Library
 
     return judge(json.dumps(seeds.rosters()[at], default=str).encode(), "seed", Library()).verdict != "unread"

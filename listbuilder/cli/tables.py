@@ -1,0 +1,39 @@
+"""Tables for the terminal: cells that are only text, and no style that was not asked for."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.model.visible import visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from listbuilder.cli.context import Context
+
+
+def cell(text: object, style: str = "") -> Text:
+    """A name in a cell is no markup and makes no line of its own."""
+    from rich.text import Text
+
+    return Text(visible(str(text)), style)
+
+
+def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
+    """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells."""
+    from rich.console import Console
+
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=context.color,
+        no_color=not context.color,
+        highlight=False,
+        emoji=False,
+        markup=False,
+    )
+    for part in parts:
+        console.print(part)
+    return out.getvalue()

@@ -1,0 +1,35 @@
+"""The documents that other programs read from us or write for us: `from listbuilder.contract import CheckReport`.
+
+The one package whose `__init__` holds something, for this line is an address that other people's programs are written
+against, whatever file of ours a model lives in. Models are loaded when they are asked for, each alone.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from listbuilder.contract.check import CheckReport
+    from listbuilder.contract.collection import Collection
+    from listbuilder.contract.event import EventFile
+    from listbuilder.contract.export import ExportDocument
+    from listbuilder.contract.prices import PriceTable
+
+__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable"]
+
+# document -> its module and model; schemas/<document>.schema.json is made from it
+DOCUMENTS: dict[str, tuple[str, str]] = {
+    "check": ("listbuilder.contract.check", "CheckReport"),
+    "collection": ("listbuilder.contract.collection", "Collection"),
+    "event": ("listbuilder.contract.event", "EventFile"),
+    "export": ("listbuilder.contract.export", "ExportDocument"),
+    "prices": ("listbuilder.contract.prices", "PriceTable"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, model in DOCUMENTS.values():
+        if model == name:
+            return getattr(import_module(module), model)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

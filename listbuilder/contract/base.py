@@ -1,0 +1,54 @@
+"""What the documents share: strict models, and types that several of them use."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+
+class Document(BaseModel):
+    """No key that is not named here, and no value taken for another kind of value: "2000" is no number.
+
+    The texts below fields become the descriptions in the schemas, which editors show.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+
+class Written(Document):
+    """A document, or a part of one, that people write. Keys beginning with x- are their own, everywhere."""
+
+
+class Published(Document):
+    """A document, or a part of one, that we write and other programs read."""
+
+
+def _day(text: str) -> str:
+    try:
+        if len(text) == 10:
+            date.fromisoformat(text)
+            return text
+    except ValueError:
+        pass
+    raise PydanticCustomError("day", "is not a date such as 2025-06-11")
+
+
+T = TypeVar("T")
+Many = Annotated[list[T], FailFast()]  # the first mistake is named: of a million each would be kept
+Day = Annotated[str, AfterValidator(_day), WithJsonSchema({"type": "string", "format": "date"})]
+Name = Annotated[str, Field(min_length=1)]
+Place = Annotated[int, Field(ge=1)]  # a line or column
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Lang = Literal["en", "ja", "zh"]
+Severity = Literal["error", "warning", "info"]
+
+
+class Citation(Published):
+    """Where the rule stands."""
+
+    book: str
+    section: str
+    page: int | None

@@ -1,0 +1,132 @@
+"""The report of `check --format json`, and of `show --format json`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from listbuilder.contract.base import Citation, Place, Published, Severity, Sha256
+
+
+class CheckedUnit(Published):
+    id: str
+    datasheet: str
+    """Its id in the data; of an ally or a part of another faction with that faction before it."""
+    name: str
+    models: int
+    points: int | None
+    """With everything that is on it. Null where the data has no price, or the game has none."""
+    stated_points: int | None
+    """What another program's list says."""
+
+
+class CheckedExtra(Published):
+    """What has a place in the total and is no unit."""
+
+    kind: str
+    name: str
+    points: int
+
+
+class OfferedFix(Published):
+    title: str
+    points: int | None
+    """The total once it is made."""
+
+
+class CheckedFinding(Published):
+    code: str
+    """Of the rule; EVENT for what only the event forbids."""
+    name: str
+    severity: Severity
+    message: str
+    path: list[str | int]
+    """From the top of the roster to what is wrong."""
+    line: Place | None
+    column: Place | None
+    units: list[str]
+    """Ids of the units that are part of it."""
+    citation: Citation | None
+    fixes: list[OfferedFix]
+
+
+class UnreadLine(Published):
+    line: Place | None
+    column: Place | None
+    text: str
+    """As it stands in the file."""
+    message: str
+
+
+class LineCount(Published):
+    """What became of the lines of another program's list."""
+
+    all: int
+    mapped: int
+    noise: int
+
+
+class Declared(Published):
+    """Battle formations, by ids of units."""
+
+    attached: dict[str, str]
+    """Leader to bodyguard."""
+    embarked: dict[str, str]
+    """Unit to transport."""
+    strategic_reserves: list[str]
+    reserves: list[str]
+    hover: list[str]
+    split: list[str]
+    strategic_reserves_points: int | None
+    strategic_reserves_limit: int | None
+
+
+class DataUsed(Published):
+    as_of: str | None
+    """The day of the prices, as 2025-06-11; null in games without."""
+    sha256: Sha256
+
+
+class CheckedRoster(Published):
+    file: str
+    format: str
+    """`roster` is our own; the others are named as `--from` names them."""
+    sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+    """Of the file; empty where it could not be opened."""
+    system: str | None
+    faction: str | None
+    name: str | None
+    data: DataUsed | None
+    verdict: Literal["legal", "illegal", "unread"]
+    points: int | None
+    stated_points: int | None
+    limit: int | None
+    units: list[CheckedUnit]
+    extras: list[CheckedExtra] = []
+    findings: list[CheckedFinding]
+    unread: list[UnreadLine]
+    """What could not be read. A list with any of it is never legal."""
+    assumed: list[str]
+    not_checked: list[str]
+    player: str | None = None
+    """Of lists of other programs, as are `lines` and `differences`."""
+    lines: LineCount | None = None
+    differences: list[str] = []
+    """Stated against computed points, with what explains them."""
+    formations: Declared | None = None
+    """Only of `show --formations`: they are secret until both players have declared theirs."""
+
+    @model_validator(mode="after")
+    def _verdict_is_that_of_the_findings(self) -> Self:
+        if bool(self.unread) != (self.verdict == "unread"):
+            raise ValueError(f"{len(self.unread)} lines are unread and the verdict is {self.verdict}")
+        if self.verdict == "legal" and any(finding.severity == "error" for finding in self.findings):
+            raise ValueError("there is an error and the verdict is legal")
+        return self
+
+
+class CheckReport(Published):
+    listbuilder: str
+    """Its version."""
+    rosters: list[CheckedRoster]

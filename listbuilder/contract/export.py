@@ -1,0 +1,137 @@
+"""The roster resolved, for other programs: `export --to json`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from listbuilder.contract.base import Citation, Lang, Published, Severity, Sha256
+
+
+class ExportedWargear(Published):
+    """Models of one kind. Counts of items are over all of them; `changed` are those that are not the default."""
+
+    model: str | None
+    count: int
+    items: dict[str, int]
+    changed: dict[str, int]
+
+
+class ExportedUnit(Published):
+    """`name` is in the language of the export, `datasheet_name` as the data has it, `custom_name` the player's own."""
+
+    id: str
+    datasheet: str
+    name: str
+    datasheet_name: str
+    custom_name: str | None
+    models: int
+    points: int | None
+    remarks: list[str]
+    wargear: list[ExportedWargear]
+    formations: list[str] = []
+    notes: str | None = None
+
+
+class ExportedExtra(Published):
+    """What has a place in the total and is no unit."""
+
+    name: str
+    kind: str
+    points: int
+
+
+class ExportedSection(Published):
+    key: str
+    title: str
+    points: int
+    units: list[ExportedUnit]
+    extras: list[ExportedExtra]
+
+
+class ExportedRow(Published):
+    name: str
+    values: list[str]
+    keywords: list[str]
+
+
+class ExportedTable(Published):
+    key: str
+    title: str
+    head: list[str]
+    rows: list[ExportedRow]
+
+
+class ExportedCard(Published):
+    """A datasheet with the weapons that are carried."""
+
+    name: str
+    count: int
+    tables: list[ExportedTable]
+    loads: list[str]
+    abilities: list[str]
+    wargear: list[str]
+    keywords: list[str]
+    faction_keywords: list[str]
+    base_size: str
+
+
+class ExportedFinding(Published):
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    path: list[str | int]
+    units: list[str]
+    citation: Citation | None
+
+
+class ExportedData(Published):
+    as_of: str
+    """The day of the prices, as 2025-06-11; empty in games without."""
+    sha256: Sha256
+
+
+class ExportedRoster(Published):
+    """Its hash is that of the list itself: the same whatever its layout, comments, notes and formations."""
+
+    sha256: Sha256
+    file_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    """Of the hash of the file it was made from, the first 16 digits."""
+
+
+class ExportedGame(Published):
+    """`id` is what a roster file says after `system:`."""
+
+    id: str
+    name: str
+    edition: str
+
+
+class ExportDocument(Published):
+    """One roster. `seal` holds the roster itself, for `listbuilder import` and `listbuilder verify`."""
+
+    listbuilder: str
+    """Its version."""
+    language: Lang
+    game: ExportedGame
+    name: str
+    player: str
+    faction: str
+    labels: list[str]
+    facts: list[str]
+    points: int | None
+    limit: int | None
+    sections: list[ExportedSection]
+    cards: list[ExportedCard]
+    formations: list[str]
+    verdict: Literal["legal", "illegal"]
+    findings: list[ExportedFinding]
+    assumed: list[str]
+    not_checked: list[str]
+    data: ExportedData
+    roster: ExportedRoster
+    reminders: dict[str, list[str]] = {}
+    notes: str = ""
+    seal: str

@@ -1,0 +1,104 @@
+"""Roster files in JSON as New Recruit and ListForge write them: what says something of the army, all else left alone.
+
+Typed dictionaries and not models: of a file with 300,000 elements pydantic makes dictionaries in 0.1 s, models in 3 s.
+What is optional is left out by its writers; what the core takes it for then is the core's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Required
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json
+from typing_extensions import TypedDict
+
+from listbuilder.contract.base import Many
+from listbuilder.contract.misfit import DoesNotFit, misfits
+
+MAX_DEPTH = 200  # of lists and maps; the parser's own limit
+_PLACED = re.compile(r"(.+) at line (\d+) column (\d+)", re.DOTALL)
+
+
+class Damaged(Exception):
+    """No JSON at all: why, and where."""
+
+    def __init__(self, said: str) -> None:
+        placed = _PLACED.fullmatch(said)
+        self.reason: str = placed[1] if placed else said
+        self.line: int | None = int(placed[2]) if placed else None
+        self.column: int | None = max(1, int(placed[3])) if placed else None
+        self.too_deep = "recursion limit" in said
+        super().__init__(said)
+
+
+class Lenient(TypedDict, total=False):
+    """Other programs add what they like, and leave out what says nothing."""
+
+    __pydantic_config__ = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)  # type: ignore[misc]
+
+
+class Cost(Lenient, total=False):
+    name: str
+    typeId: str
+    value: float | str
+
+
+class Category(Lenient, total=False):
+    name: str
+    primary: bool | str
+
+
+class Profile(Lenient, total=False):
+    name: str
+    typeName: str
+
+
+class Selection(Lenient, total=False):
+    name: str
+    number: float | str
+    type: str
+    group: str
+    customName: str | None
+    costs: Many[Cost]
+    categories: Many[Category]
+    profiles: Many[Profile]
+    selections: Many[Selection]
+
+
+class Force(Lenient, total=False):
+    name: str
+    catalogueName: str
+    costs: Many[Cost]
+    selections: Many[Selection]
+    forces: Many[Force]
+
+
+class Roster(Lenient, total=False):
+    name: str
+    gameSystemName: str
+    generatedBy: str
+    costs: Many[Cost]
+    costLimits: Many[Cost]
+    forces: Many[Force]
+
+
+class RosterFile(Lenient, total=False):
+    roster: Required[Roster]
+    generatedBy: str
+    gameSystemName: str
+    name: str
+
+
+_FILE: TypeAdapter[RosterFile] = TypeAdapter(RosterFile)
+
+
+def read(raw: bytes) -> RosterFile:
+    """Raises Damaged, or DoesNotFit with what is not as in any such file."""
+    try:
+        return _FILE.validate_json(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        if first["type"] == "json_invalid":
+            raise Damaged(str(first["ctx"]["error"])) from None
+        raise DoesNotFit(misfits(error, from_json(raw))) from None

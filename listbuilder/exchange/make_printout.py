@@ -1,0 +1,282 @@
+"""Makes the sheet of a roster.
+
+What is secret or private is taken out of the roster before it is judged, so that nothing of it can reach an export:
+not the formations unless they are asked for, not the notes in what an opponent gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from listbuilder.exchange import plain, seal, talk
+from listbuilder.exchange.printout import Found, Grid, Group, Item, Line, Number, Section, Sheet, SheetCard, Verdict, Wish
+from listbuilder.exchange.ties import Ties
+from listbuilder.games.base import Column
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement, judge
+from listbuilder.model.army import Unit
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.finding import Note
+from listbuilder.store.library import Library
+from listbuilder.store.words import local
+from listbuilder.version import VERSION
+
+_SHORT = 16  # digits of a hash that are printed
+
+
+def sheet_of(done: Judgement, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
+    """None where the roster could not be read; `done.problems` says why. `file_sha256`: of the file, if not as judged."""
+    if done.document is None or done.army is None or done.verdict == "unread":
+        return None
+    roster = seal.public(done.document.data, wish.formations, wish.audience == "me")
+    shown = judged(roster, done.file, library, wish.formations, wish.as_of)
+    if shown.army is None or shown.system is None:
+        done.problems = shown.problems
+        return None
+    return _Maker(shown, roster, wish, file_sha256 or done.sha256).sheet()
+
+
+def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Judgement:
+    """The verdict on what is shown. Without formations the rules of formations are silent: they would speak of them."""
+    shown = judge(seal.canonical(roster), name, library, as_of)
+    if shown.army is not None and not formations and shown.verdict != "unread":
+        secret = {rule.code for rule in shown.army.book.rules if rule.secret}
+        shown.findings = [finding for finding in shown.findings if finding.code not in secret]
+        shown.verdict = "illegal" if any(finding.severity == "error" for finding in shown.findings) else "legal"
+    return shown
+
+
+class _Maker:
+    def __init__(self, shown: Judgement, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+        assert shown.army is not None
+        assert shown.system is not None
+        self.shown, self.roster, self.wish = shown, roster, wish
+        self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
+        self.army, self.system, self.lang = shown.army, shown.system, wish.lang
+        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.army.units}
+        self.numbers = self._numbers() if roster.get("formations") else {}
+        self.titles = {unit.id: self._title(unit) for unit in self.army.units}
+        self.ties = Ties(roster.get("formations") or {}, self.titles, wish.lang)
+
+    def sheet(self) -> Sheet:
+        army, wish = self.army, self.wish
+        mine = wish.audience == "me"
+        return Sheet(
+            wish=wish,
+            done=self.shown,
+            army=army,
+            system=self.system,
+            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
+            player=plain.one_line(str(self.roster.get("player") or "")),
+            notes=str(self.roster.get("notes") or "").strip() if mine else "",
+            game=self._game(),
+            labels=[local(label, self.lang) for label in army.labels() if label],
+            points=self._points(),
+            sections=[self._section(column) for column in self.system.columns(army)],
+            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
+            cards=[self._card(card) for card in self.system.cards(army)],
+            formations=self.ties.lines(),
+            reminders=self._reminders() if mine else [],
+            left=self._left() if mine else "",
+            verdict=self._verdict(),
+            roster_sha256=self.roster_sha256,
+            file_sha256=self.file_sha256,
+            sealed=self._seal(),
+        )
+
+    def _game(self) -> str:
+        return f"{self.army.book.name} ({self.army.book.edition})"
+
+    def _numbers(self) -> dict[str, str]:
+        """Units that would read the same are numbered."""
+        alike: dict[tuple[str, str | None], list[str]] = {}
+        for unit in self.army.units:
+            alike.setdefault((unit.name, unit.custom_name), []).append(unit.id)
+        return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
+
+    def _title(self, unit: Unit) -> str:
+        custom = plain.one_line(unit.custom_name or "")
+        parts = (local(unit.name, self.lang), self.numbers.get(unit.id, ""), f"({plain.isolated(custom)})" if custom else "")
+        return " ".join(part for part in parts if part)
+
+    def _points(self) -> str:
+        army = self.army
+        if not army.counts_points:
+            return ""
+        if army.limit is None:
+            return talk.say("sheet.points", self.lang, points=army.points)
+        return talk.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
+
+    def _left(self) -> str:
+        army = self.army
+        if not army.counts_points or army.limit is None:
+            return ""
+        spare = army.limit - army.points
+        return talk.say("sheet.left" if spare >= 0 else "sheet.over", self.lang, points=abs(spare))
+
+    def _section(self, column: Column) -> Section:
+        return Section(
+            key=column.key,
+            title=talk.of_game(self.system, f"section.{column.key}", self.lang, **column.args),
+            points=sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras),
+            lines=[self._line(unit) for unit in column.units],
+            extras=[
+                (local(extra.name, self.lang), "" if extra.kind == extra.name else local(extra.kind, self.lang), extra.points)
+                for extra in column.extras
+            ],
+        )
+
+    def _line(self, unit: Unit) -> Line:
+        carried = self.carried[unit.id]
+        name = local(unit.name, self.lang)
+        return Line(
+            id=unit.id,
+            name=name,
+            english=unit.name if name != unit.name else "",
+            custom=plain.one_line(unit.custom_name or ""),
+            number=self.numbers.get(unit.id, ""),
+            size=unit.models,
+            points=unit.points if self.army.counts_points else None,
+            remarks=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.remarks(self.army, unit)],
+            ties=self.ties.of(unit.id),
+            notes=plain.one_line(str(self._entry(unit).get("notes") or "")),
+            groups=[self._group(each) for each in carried],
+            unit=unit,
+            carried=carried,
+        )
+
+    def _entry(self, unit: Unit) -> dict[str, Any]:
+        """The unit as the roster has it."""
+        node: Any = self.roster
+        for part in unit.path:
+            try:
+                node = node[part]
+            except (KeyError, IndexError, TypeError):
+                return {}
+        return node if isinstance(node, dict) and unit.path else {}
+
+    def _group(self, carried: Carried) -> Group:
+        return Group(
+            model=local(carried.model, self.lang) if carried.model else "",
+            count=carried.count,
+            items=self._items(carried.items),
+            changed=self._items(carried.changed),
+        )
+
+    def _items(self, items: dict[str, int]) -> tuple[Item, ...]:
+        return tuple(Item(local(name, self.lang), count) for name, count in items.items())
+
+    def _card(self, card: Card) -> SheetCard:
+        name = local(card.name, self.lang)
+        units = [unit for unit in self.army.units if unit.id in card.units]
+        return SheetCard(
+            name=name,
+            english=card.name if name != card.name else "",
+            count=len(units),
+            owners=[plain.one_line(unit.custom_name) for unit in units if unit.custom_name],
+            grids=[self._grid(card, place) for place in range(len(card.tables))],
+            loads=self._loads(units),
+            abilities=[talk.valued(each, self.lang) for each in card.abilities],
+            wargear=[local(each, self.lang) for each in card.wargear],
+            keywords=[talk.valued(each, self.lang) for each in card.keywords],
+            faction_keywords=[local(each, self.lang) for each in card.faction_keywords],
+            base_size=card.base_size,
+            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in card.facts],
+            ties=[f"{self.titles[unit.id]}: {tie}" if len(units) > 1 else tie for unit in units for tie in self.ties.of(unit.id)],
+        )
+
+    def _loads(self, units: list[Unit]) -> list[str]:
+        """Lots of models that carry the same. Nothing where all of them do."""
+        found: dict[tuple[str, str], int] = {}
+
+        def named(name: str, count: int) -> str:
+            return local(name, self.lang) if count == 1 else f"{count}× {local(name, self.lang)}"
+
+        for unit in units:
+            for group in self.carried[unit.id]:
+                model = local(group.model, self.lang) if group.model else ""
+                for load in group.each:
+                    key = (model, talk.join((named(*item) for item in load.items.items()), self.lang))
+                    found[key] = found.get(key, 0) + load.count
+        if len({items for _, items in found}) < 2:
+            return []
+        lots = [(f"{count}× {model}" if model else "", items) for (model, items), count in found.items()]
+        return [": ".join(part for part in lot if part) for lot in lots]
+
+    def _grid(self, card: Card, place: int) -> Grid:
+        table = card.tables[place]
+        rows = tuple(
+            Number(
+                " – ".join(local(part, self.lang) for part in (row.name or card.name, row.mode) if part),
+                row.values,
+                tuple(talk.valued(keyword, self.lang) for keyword in row.keywords),
+            )
+            for row in table.rows
+        )
+        title = talk.of_game(self.system, f"table.{table.key}", self.lang)
+        return Grid(table.key, title, tuple(talk.of_game(self.system, f"stat.{key}", self.lang) for key in table.head), rows)
+
+    def _reminders(self) -> list[tuple[str, list[str]]]:
+        found: dict[str, list[str]] = {}
+        for card in self.system.cards(self.army):
+            for ability in card.abilities:
+                if talk.reminder(ability):
+                    titles = dict.fromkeys(self.titles[each] for each in card.units)
+                    found.setdefault(talk.valued(ability, self.lang), []).extend(titles)
+        return list(found.items())
+
+    def _verdict(self) -> Verdict:
+        army, shown = self.army, self.shown
+        return Verdict(
+            kind=shown.verdict,
+            word=words.verdict(shown.verdict, self.lang),
+            points=self._points(),
+            found=self._found(),
+            assumed=self._notes("assumed", shown.assumed),
+            not_checked=self._notes("not_checked", shown.not_checked),
+            game=self._game(),
+            prices=words.dated(army, self.lang) if army.priced_on else "",
+            hashes=talk.say("verdict.hashes", self.lang, **self._hashes()),
+            made=talk.say("verdict.made", self.lang, version=VERSION),
+        )
+
+    def _notes(self, kind: words.Basis, notes: Iterable[Note]) -> list[str]:
+        return [plain.one_line(words.basis(kind, note, self.lang)) for note in notes]
+
+    def _found(self) -> list[Found]:
+        order: Sequence[str] = ("error", "warning", "info")
+        return sorted(
+            (
+                Found(
+                    finding.severity or "error",
+                    words.severity(finding.severity or "error", self.lang),
+                    finding.code,
+                    plain.one_line(words.message(finding, self.lang)),
+                )
+                for finding in self.shown.findings
+            ),
+            key=lambda found: order.index(found.severity),
+        )
+
+    def _hashes(self) -> dict[str, str]:
+        full = {"roster": self.roster_sha256, "file": self.file_sha256, "data": self.shown.data_sha256}
+        return {name: digits[:_SHORT] for name, digits in full.items()}
+
+    def _seal(self) -> str:
+        wish, shown, hashes = self.wish, self.shown, self._hashes()
+        return seal.close(
+            seal.Seal(
+                version=VERSION,
+                form=wish.form,
+                lang=wish.lang,
+                audience=wish.audience,
+                verdict=shown.verdict,
+                points=self.army.points,
+                data=hashes["data"],
+                day=self.army.priced_on,
+                as_of=wish.as_of,
+                file=hashes["file"],
+                roster=self.roster,
+            )
+        )

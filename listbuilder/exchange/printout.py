@@ -1,0 +1,179 @@
+"""A roster as its readers see it: resolved, in their language, with its cards and its verdict. All writers start here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from listbuilder.exchange import plain, talk
+from listbuilder.games.base import System
+from listbuilder.law.judge import Judgement
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Carried
+from listbuilder.store.words import Lang
+
+Audience = Literal["opponent", "me"]
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What an export is to be."""
+
+    form: str
+    lang: Lang = "en"
+    audience: Audience = "opponent"
+    formations: bool = False
+    as_of: str | None = None
+
+
+class Item(msgspec.Struct, frozen=True):
+    name: str
+    count: int
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Models of one kind and what they carry over all; `changed` is what of it is not the default."""
+
+    model: str
+    count: int
+    items: tuple[Item, ...]
+    changed: tuple[Item, ...]
+
+
+class Line(msgspec.Struct, kw_only=True):
+    """One unit."""
+
+    id: str
+    name: str
+    english: str  # "" where it is the same
+    custom: str
+    number: str  # tells it from others like it where formations speak of it
+    size: int
+    points: int | None
+    remarks: list[str]
+    ties: list[str]  # whom it leads, what it rides in; only when formations are asked for
+    notes: str
+    groups: list[Group]
+    unit: Unit
+    carried: tuple[Carried, ...]
+
+    @property
+    def title(self) -> str:
+        custom = f"({plain.isolated(self.custom)})" if self.custom else ""
+        return " ".join(part for part in (self.name, self.number, custom) if part)
+
+    @property
+    def changes(self) -> list[Item]:
+        """Wargear that is not the default, over the whole unit."""
+        counts: dict[str, int] = {}
+        for group in self.groups:
+            for item in group.changed:
+                counts[item.name] = counts.get(item.name, 0) + item.count
+        return [Item(name, count) for name, count in counts.items()]
+
+
+class Section(msgspec.Struct, kw_only=True):
+    key: str
+    title: str
+    points: int
+    lines: list[Line]
+    extras: list[tuple[str, str, int]]  # name, kind, points
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A row of a card's table."""
+
+    name: str
+    values: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+
+class Grid(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[Number, ...]
+
+
+class Sheet(msgspec.Struct, kw_only=True):
+    wish: Wish
+    done: Judgement
+    army: Army
+    system: System
+    name: str
+    player: str
+    notes: str
+    game: str
+    labels: list[str]
+    points: str  # "" where the game has none
+    sections: list[Section]
+    facts: list[str]
+    cards: list[SheetCard]
+    formations: list[str]
+    reminders: list[tuple[str, list[str]]]
+    left: str
+    verdict: Verdict
+    roster_sha256: str  # of the list itself
+    file_sha256: str  # its first digits, of the file it was made from
+    sealed: str
+
+    @property
+    def lang(self) -> Lang:
+        return self.wish.lang
+
+    @property
+    def note_lines(self) -> list[str]:
+        return [line for each in self.notes.splitlines() if (line := plain.isolated(plain.one_line(each)))]
+
+    def say(self, key: str, **args: Any) -> str:
+        return talk.say(key, self.lang, **args)
+
+
+class SheetCard(msgspec.Struct, kw_only=True):
+    name: str
+    english: str
+    count: int
+    owners: list[str]  # the player's own names for these units
+    grids: list[Grid]
+    loads: list[str]  # which models carry what, where they differ
+    abilities: list[str]
+    wargear: list[str]
+    keywords: list[str]
+    faction_keywords: list[str]
+    base_size: str
+    facts: list[str]
+    ties: list[str]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A finding in words."""
+
+    severity: str
+    label: str
+    code: str
+    message: str
+
+
+class Verdict(msgspec.Struct, kw_only=True):
+    """What each export that a person reads ends with."""
+
+    kind: str
+    word: str
+    points: str
+    found: list[Found]
+    assumed: list[str]
+    not_checked: list[str]
+    game: str
+    prices: str
+    hashes: str
+    made: str
+
+    def lines(self) -> list[str]:
+        """Everything as plain lines, the verdict first."""
+        first = " · ".join(part for part in (self.word, self.points) if part)
+        findings = [f"• {found.label} {found.code}: {found.message}" for found in self.found]
+        return [first, *findings, *self.footing()]
+
+    def footing(self) -> list[str]:
+        first = " · ".join(part for part in (self.game, self.prices) if part)
+        return [first, *self.assumed, *self.not_checked, self.hashes, self.made]

@@ -1,0 +1,144 @@
+"""What every game tells the rest of the program: the shape of its rosters, and how one becomes an army."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from listbuilder.model.army import Army, Extra, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.problem import Problem
+from listbuilder.model.rule import RuleBook
+from listbuilder.store.compiled import Compiled
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+
+
+class Reading(msgspec.Struct):
+    """A roster resolved against the data. With problems, the army holds what could be read."""
+
+    army: Army | None
+    problems: list[Problem]
+    used: list[Compiled] = []  # the data files it rests on
+
+
+class Entry(Model):
+    """Something `find` can find and a picker can show: a datasheet with what one chooses it by."""
+
+    id: str
+    name: str
+    keywords: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    legends: bool = False
+    also: tuple[str, ...] = ()  # other words it is found by: the units of a box
+
+
+class NewRoster(msgspec.Struct, frozen=True):
+    """What `new` was asked for."""
+
+    faction: str
+    size: str | None = None
+    detachment: str | None = None
+    name: str | None = None
+
+
+class Column(msgspec.Struct, frozen=True):
+    """Units of one role, as `show` and exports group them. `key` is a word of the game (section.*)."""
+
+    key: str
+    units: list[Unit]
+    args: dict[str, Any] = {}
+    extras: list[Extra] = []  # what has a price and is no unit
+
+
+def is_day(text: str) -> bool:
+    """A date as the files write it: 2025-06-11."""
+    from datetime import date
+
+    try:
+        return len(text) == 10 and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+class System(Protocol):
+    """One game. Registered in games/catalog.py."""
+
+    id: str
+
+    @property
+    def army(self) -> type[Army]:
+        """What its rosters become: checks say which armies they can take."""
+        ...
+
+    @property
+    def roster(self) -> type[Any]:
+        """The model of its roster file."""
+        ...
+
+    @property
+    def words(self) -> Path:
+        """The file of the words of its kind of army: see games/words.py."""
+        ...
+
+    @property
+    def law_needs(self) -> tuple[str, ...]:
+        """Parts of its law of which there must be at least one."""
+        ...
+
+    def __hash__(self) -> int: ...  # a game is itself: what is made for one is kept by it
+
+    def book(self, library: Library) -> RuleBook: ...
+
+    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+        """The roster as an army. Raises Unreadable where nothing of it can be read."""
+        ...
+
+    def data_kinds(self) -> dict[str, Kind[Any]]:
+        """Kinds of data file by stem; '*' is every other stem."""
+        ...
+
+    def schemas(self) -> dict[str, Any]:
+        """Models whose JSON Schemas are kept under schemas/, by name."""
+        ...
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        """Id and name of each faction (or box)."""
+        ...
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        """What can be found in one faction."""
+        ...
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        """What the schema of a data file cannot see: references, prices, options."""
+        ...
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        """A starting roster as YAML text. Raises Unreadable for something unknown, naming the nearest."""
+        ...
+
+    def columns(self, army: Army) -> list[Column]:
+        """The units by role, in the order players write them."""
+        ...
+
+    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        """What `show` says beside a unit: words of the game (show.*) with arguments."""
+        ...
+
+    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        """What `show` says above the units, of the army as a whole: words of the game (show.*) with arguments."""
+        ...
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """What the models of a unit carry, group by group."""
+        ...
+
+    def cards(self, army: Army) -> list[Card]:
+        """The datasheets of the army's units, each different one once."""
+        ...

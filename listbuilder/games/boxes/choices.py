@@ -1,0 +1,154 @@
+"""What a player can change in an army of one box: what it offers to choose from, and its formations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Pick
+from listbuilder.games.boxes.patrol import PatrolUnit
+from listbuilder.games.shared import declaration_fields
+from listbuilder.games.shared.choices import (
+    NOWHERE,
+    Field,
+    Option,
+    PlainEditor,
+    StartStep,
+    Text,
+    at,
+    choice,
+    named,
+    setting,
+    text_field,
+)
+from listbuilder.games.shared.match import matches_all
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+
+
+class BoxEditor(PlainEditor):
+    """`box_key` is what the roster calls the box."""
+
+    box_key = "box"
+    keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
+
+    @property
+    def shelf(self) -> Any:
+        return self.system.shelf(self.library)  # type: ignore[attr-defined]
+
+    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        assert isinstance(army, BoxArmy)
+        if path and isinstance(at(data, path), dict):
+            return [text_field(data, (*path, key)) for key in ("name", "notes")]
+        return [] if path[:1] == (NOWHERE,) else list(self._roster_fields(data, army))
+
+    def _roster_fields(self, data: Any, army: BoxArmy) -> Iterator[Field]:
+        yield text_field(data, ("name",))
+        for field, pick in army.picks.items():
+            yield choice(field, list(_pick_options(data, field, pick)))
+        if army.commander is not None:
+            yield choice(army.commander.field, list(_commanders(data, army)))
+        for each in army.choices:
+            if each.options:
+                path: Path = ("choices", each.slot)
+                options = [
+                    Option(label=named(part.name), edit=self._chosen(data, path, part.id), chosen=each.chosen is part)
+                    for part in each.options
+                ]
+                yield choice("choice", options, args={"slot": " / ".join(part.name for part in each.options)})
+        if "mission" in self.keys and army.book.missions:
+            given = at(data, ("mission",))
+            options = [Option(label=Text("none"), edit=setting(data, ("mission",), None), chosen=given is None)]
+            options += [
+                Option(label=named(each.name), edit=setting(data, ("mission",), each.id), chosen=given == each.id)
+                for each in army.book.missions
+            ]
+            yield choice("mission", options)
+        if "battle_ready" in self.keys:
+            yield choice("battle_ready", list(_yes_or_no(data, "battle_ready")))
+        yield text_field(data, ("player",))
+        yield text_field(data, ("notes",))
+
+    def _chosen(self, data: Any, path: Path, value: str) -> Any:
+        from listbuilder.model.edit import Edit, Step
+
+        if isinstance(at(data, path[:-1]), dict):
+            return setting(data, path, value)
+        return Edit((Step("set", path[:-1], {path[-1]: value}),))
+
+    def formations(self, data: Any, army: Army) -> list[Field]:
+        assert isinstance(army, BoxArmy)
+        if "formations" not in self.keys:
+            return []
+        return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
+
+    def start(self, faction: str) -> list[StartStep]:
+        box = self.shelf.box(faction)
+        if box is None:
+            return []
+        steps = []
+        for key, many in (("regiment_ability", "regiment_abilities"), ("enhancement", "enhancements")):
+            offered = getattr(box, many, ())
+            if offered:
+                default = next((place for place, each in enumerate(offered) if getattr(each, "default", False)), 0)
+                steps.append(StartStep(key=key, answers=[(each.id, named(each.name)) for each in offered], default=default))
+        return steps
+
+    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+        return {"system": self.system.id, self.box_key: faction, **answers}
+
+
+class PatrolEditor(BoxEditor):
+    box_key = "patrol"
+    keys = ("mission", "battle_ready", "formations")
+
+
+def _pick_options(data: Any, field: str, pick: Pick) -> Iterator[Option]:
+    for offer in pick.offered:
+        chosen = pick.chosen is not None and pick.chosen.id == offer.id
+        yield Option(label=named(offer.name), edit=setting(data, (field,), offer.id), chosen=chosen)
+
+
+def _commanders(data: Any, army: BoxArmy) -> Iterator[Option]:
+    """The box names one; another is only what the roster says, and the law speaks of it."""
+    commander = army.commander
+    assert commander is not None
+    given = commander.given
+    default = Text("default_of", {"name": commander.part.name})
+    yield Option(label=default, edit=setting(data, (commander.field,), None), chosen=given in (None, commander.part.id))
+    for part in army.box_parts:
+        if part.id != commander.part.id:
+            yield Option(label=named(part.name), edit=setting(data, (commander.field,), part.id), chosen=given == part.id)
+
+
+def _yes_or_no(data: Any, key: str) -> Iterator[Option]:
+    given = bool(at(data, (key,)))
+    yield Option(label=Text("no"), edit=setting(data, (key,), None), chosen=not given)
+    yield Option(label=Text("yes"), edit=setting(data, (key,), True), chosen=given)
+
+
+def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
+    """A unit that is split is spoken of by its parts."""
+    facts = unit.facts
+    if not isinstance(facts, PatrolUnit):
+        return
+    if facts.patrol_squads:
+        parts = [each for each in army.units if isinstance(each, BoxUnit) and each.whole == unit.id]
+        spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
+        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of)
+    there = [each for each in army.units if isinstance(each, BoxUnit)]
+    parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
+    for part in parts:
+        others = [other for other in there if other not in parts]
+        hosts = [other for other in others if other.name in unit.may_lead]
+        yield from declaration_fields.link(data, "attached", part, hosts)
+        yield from declaration_fields.link(data, "embarked", part, [other for other in others if _may_ride(part, other)])
+        yield declaration_fields.waiting(data, part, ("reserves",))
+
+
+def _may_ride(unit: BoxUnit, other: BoxUnit) -> bool:
+    transport = other.facts.transport if isinstance(other.facts, PatrolUnit) else None
+    if transport is None:
+        return False
+    loads = (*transport.takes, *(keywords for load in (*transport.also, *transport.instead) for keywords in load.takes))
+    return not loads or any(matches_all(unit.tags, keywords) for keywords in loads)

@@ -1,0 +1,131 @@
+"""What the units of a patrol are to each other in battle formations, and what the roster declares of that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Split
+from listbuilder.games.boxes.patrol import Patrol, PatrolSquad, PatrolUnit
+from listbuilder.games.shared.declarations.declare import BLOCK, declare
+from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.model.army import Group
+from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.declaration import Formations, Role
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+
+class SplitUnit(Model):
+    """A unit that is split, and into what: numbers of models, or the models themselves."""
+
+    unit: str
+    into: tuple[int | tuple[RosterGroup, ...], ...]
+
+
+class PatrolFormations(Model):
+    """Declared before the battle. The parts of a unit that is split are `boyz/squad-1` and so on."""
+
+    attached: dict[str, str] = {}
+    embarked: dict[str, str] = {}
+    reserves: tuple[str, ...] = ()
+    split: tuple[str | SplitUnit, ...] = ()
+
+
+def declare_patrol(
+    army: BoxArmy, patrol: Patrol, given: PatrolFormations | None, document: Document, problems: list[Problem]
+) -> None:
+    """Gives every unit its role, splits what is split, and fills the army's formations."""
+    pick = army.picks["enhancement"]
+    chosen = pick.chosen or pick.default
+    assert chosen is not None, "a patrol has a default enhancement"
+    for unit in army.box_units:
+        if isinstance(unit.facts, PatrolUnit):
+            leads = patrol.leads_with(unit.facts.id, chosen.id)
+            unit.may_lead = tuple(dict.fromkeys(patrol.unit_by_id[each].name for each in leads))
+    if given is None:
+        return
+    army.wholes = list(army.box_units)
+    for unit in army.box_units:
+        if isinstance(unit.facts, PatrolUnit):
+            unit.role = _role(patrol, unit, unit.facts, chosen.id)
+        else:  # of another box: the list is wrong, and here it is nothing to anybody
+            unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
+    _split(army, given, document, problems)
+    blocks: Mapping[str, Any] = {"attached": given.attached, "embarked": given.embarked, "reserves": given.reserves}
+    declare(army, blocks, document, problems)
+    _add_splits(army, len(given.split))
+
+
+def _role(patrol: Patrol, here: BoxUnit, unit: PatrolUnit, enhancement: str) -> Role:
+    return Role(
+        called=unit.id,
+        keywords=frozenset(map(fold, (*unit.keywords, *unit.faction_keywords))),
+        abilities=frozenset(_plain(each) for each in unit.core_abilities),
+        leads=frozenset(patrol.leads_with(unit.id, enhancement)),
+        must_attach=unit.must_lead,
+        transport=unit.transport,
+        shown=here.may_lead,
+    )
+
+
+def _plain(ability: str) -> str:
+    """`Scouts 6"` as `scouts`: an ability without its value."""
+    return " ".join(word for word in fold(ability).split() if not any(letter.isdigit() for letter in word))
+
+
+def _split(army: BoxArmy, given: PatrolFormations, document: Document, problems: list[Problem]) -> None:
+    """Each split unit becomes its parts. What cannot be split stays whole, and a check speaks of it."""
+    units = {unit.id: unit for unit in army.box_units}
+    parts: dict[str, list[BoxUnit]] = {}
+    for place, entry in enumerate(given.split):
+        unit_id = entry if isinstance(entry, str) else entry.unit
+        path: Path = (BLOCK, "split", place)
+        where = path if isinstance(entry, str) else (*path, "unit")
+        unit = units.get(unit_id)
+        if unit is None:
+            known = sorted(units)
+            problems.append(document.problem("unknown_unit", where, given=unit_id, known=known, near=nearest(unit_id, known)))
+            continue
+        again = unit_id in {split.unit.id for split in army.splits}
+        into = None if isinstance(entry, str) else tuple(_part(unit, each) for each in entry.into)
+        army.splits.append(Split(unit=unit, path=path, into=into, again=again))
+        squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
+        if squads and not again:
+            parts[unit_id] = [_squad(unit, squad) for squad in squads]
+    army.units = [part for unit in army.box_units for part in parts.get(unit.id, [unit])]
+
+
+def _part(unit: BoxUnit, given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
+    if isinstance(given, int):
+        return (Group("", given),)
+    return tuple(Group(group.model, group.count, group.wargear) for group in given)
+
+
+def _squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
+    slug = "-".join("".join(c for c in fold(squad.name) if c.isalnum() or c in " -").split())
+    return msgspec.structs.replace(
+        unit,
+        id=f"{unit.id}/{slug}",
+        groups=(Group(unit.part.loadouts[-1].model, squad.size),),
+        custom_name=f"{unit.custom_name or unit.name}, {squad.name}",
+        whole=unit.id,
+        own_id=True,
+    )
+
+
+def _add_splits(army: BoxArmy, length: int) -> None:
+    """The shared formations know a split unit by its parts; the whole is mentioned where any of them is."""
+    formations = army.formations
+    assert isinstance(formations, Formations)
+    formations.lengths["split"] = length
+    for split in army.splits:
+        formations.split.setdefault(split.unit.id, split.path)
+        army.mentions.setdefault(split.unit.id, []).append(split.path)
+    for unit in army.units:
+        if isinstance(unit, BoxUnit) and unit.whole:
+            found = army.mentions.setdefault(unit.whole, [])
+            found.extend(path for path in army.mentions.get(unit.id, ()) if path not in found)

@@ -1,0 +1,170 @@
+"""How boxes and armies of one box are listed: for `find`, `show`, `new` and pickers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from listbuilder.games.base import Column, Entry
+from listbuilder.games.boxes.army import BoxArmy, BoxUnit
+from listbuilder.games.boxes.patrol import Patrol, PatrolUnit
+from listbuilder.games.boxes.shelf import BoxShelf
+from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import Mission
+from listbuilder.model.visible import visible
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+from listbuilder.store.words import LANGS, local
+
+Box = TypeVar("Box", bound=Patrol | SpearheadBox)
+Said = list[tuple[str, dict[str, Any]]]
+_WORD = {"enhancement": "show.enhancement_chosen"}  # show.enhancement has points
+
+_SECTIONS = (("commander", None), ("characters", "Character"), ("characters", "Hero"), ("transports", "Transport"))
+
+
+def boxes(shelf: BoxShelf[Any]) -> list[tuple[str, str]]:
+    return [(each, head.name) for each in shelf.ids() if (head := shelf.head(each))]
+
+
+def entries(shelf: BoxShelf[Any], box_id: str) -> list[Entry]:
+    head = shelf.head(box_id)
+    return [head.entry] if head else []
+
+
+def box_of(document: Document, key: str, given: str, shelf: BoxShelf[Box]) -> Box:
+    """The box a roster names."""
+    found = shelf.box(given)
+    if found is None:
+        raise Unreadable([document.problem("unknown_box", (key,), given=given, near=_near(given, shelf))])
+    return found
+
+
+def box_called(given: str, shelf: BoxShelf[Box]) -> Box:
+    """The box of that id or name."""
+    wanted = given
+    if shelf.box(given) is None:
+        wanted = next((each for each, name in boxes(shelf) if fold(name) == fold(given)), given)
+    found = shelf.box(wanted)
+    if found is None:
+        raise Unreadable([Problem(key="unknown_box", args={"given": given, "near": _near(given, shelf)})])
+    return found
+
+
+def _near(given: str, shelf: BoxShelf[Any]) -> str | None:
+    """The box nearest in id or name, by its id."""
+    found = nearest(given, shelf.ids())
+    if found is None:
+        names = {name: each for each, name in boxes(shelf)}
+        found = names.get(nearest(given, names) or "")
+    return found
+
+
+# --- a starting roster ---------------------------------------------------------------------------------------------
+
+
+def starting_head(system: str, key: str, box: Patrol | SpearheadBox, name: str | None) -> list[str]:
+    return [
+        f"# yaml-language-server: $schema=roster-{system}.schema.json",
+        f"system: {system}",
+        *([f"name: {quoted(name)}"] if name else []),
+        f"{key}: {box.id}",
+    ]
+
+
+def quoted(text: str) -> str:
+    """A name as YAML reads it back."""
+    import json
+
+    return visible(json.dumps(text, ensure_ascii=False))
+
+
+def starting_pick(field: str, ids: list[str]) -> str:
+    return f"{field}: {ids[0]}  # or {', '.join(ids[1:])}"
+
+
+def starting_choices(box: Patrol | SpearheadBox) -> list[str]:
+    if not box.choices:
+        return []
+    return ["choices:", *(f"  {starting_pick(slot, list(ids))}" for slot, ids in box.choices.items())]
+
+
+# --- an army on the table ------------------------------------------------------------------------------------------
+
+
+def columns(army: BoxArmy) -> list[Column]:
+    """Who leads, the other characters, those who ride first, and the rest."""
+    found: dict[str, list[BoxUnit]] = {}
+    for unit in army.box_units:
+        found.setdefault(_section(unit), []).append(unit)
+    order = list(dict.fromkeys([*(key for key, _ in _SECTIONS), "others"]))
+    return [Column(key, list(found[key])) for key in order if key in found]
+
+
+def _section(unit: BoxUnit) -> str:
+    if unit.commander:
+        return "commander"
+    return next((key for key, keyword in _SECTIONS if keyword and unit.has(keyword)), "others")
+
+
+def remarks(army: BoxArmy, unit: BoxUnit) -> Said:
+    said: Said = []
+    commander = army.commander
+    if unit.commander and commander is not None:
+        said.append((f"show.{commander.field}", {}))
+        if commander.model:
+            said.append(("show.model", {"model": commander.model}))
+    if unit.enhancement:
+        said.append(("show.borne", {"name": unit.enhancement}))
+    if unit.has("Reinforcements"):
+        said.append(("show.reinforcements", {}))
+    if unit.part.unit_wargear:
+        said.append(("show.kit", {"items": list(unit.part.unit_wargear)}))
+    if isinstance(unit.facts, PatrolUnit):
+        said.extend(_formation_words(unit, unit.facts))
+    return said
+
+
+def _formation_words(unit: BoxUnit, facts: PatrolUnit) -> Said:
+    """What its datasheet lets it do in battle formations. What is declared is secret and stands elsewhere."""
+    said: Said = []
+    if unit.may_lead:
+        said.append(("show.must_lead" if facts.must_lead else "show.may_lead", {"units": list(unit.may_lead)}))
+    if facts.patrol_squads:
+        said.append(("show.may_split", {"sizes": [str(squad.size) for squad in facts.patrol_squads]}))
+    if facts.transport:
+        said.append(("show.carries", {"capacity": facts.transport.capacity}))
+    if facts.core_abilities:
+        said.append(("show.abilities", {"abilities": list(facts.core_abilities)}))
+    return said
+
+
+def _mission_name(given: str, missions: Sequence[Mission]) -> str:
+    """The mission of the book that is meant, in whatever language it is written."""
+    for mission in missions:
+        names = (mission.id, *mission.also, *(local(mission.name, lang) for lang in LANGS))
+        if fold(given) in map(fold, names):
+            return mission.name
+    return given
+
+
+def facts(army: BoxArmy) -> Said:
+    """What stands above the table: what was chosen for the whole army."""
+    said: Said = []
+    for field, pick in army.picks.items():
+        chosen = pick.chosen
+        if chosen is None:
+            offered = [offer.name for offer in pick.offered]
+            said.append((f"show.{field}_open", {"names": offered}))
+        elif field != "enhancement" or not any(unit.enhancement for unit in army.box_units):
+            said.append((_WORD.get(field, f"show.{field}"), {"name": chosen.name}))
+    for choice in army.choices:
+        if choice.chosen is None and choice.options:
+            said.append(("show.choice_open", {"units": [part.name for part in choice.options]}))
+    if army.mission:
+        said.append(("show.mission", {"mission": _mission_name(army.mission, army.book.missions)}))
+    if army.battle_ready:
+        said.append(("show.battle_ready", {}))
+    return said

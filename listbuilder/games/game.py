@@ -1,0 +1,72 @@
+"""What all games have in common: a shelf of data for each library, the law on it, and the schemas."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from listbuilder.games.words import of_kind
+from listbuilder.model.army import Army
+from listbuilder.model.rule import RuleBook
+from listbuilder.store.convert import convert
+from listbuilder.store.library import Kind, Library
+from listbuilder.store.reader import Document
+
+
+class Holder(Protocol):
+    """A shelf: the data of one game from one library, each file loaded when it is first needed."""
+
+    @property
+    def library(self) -> Library: ...
+
+    def book(self) -> RuleBook: ...
+
+
+LIBRARIES = 8  # in use at once: the shipped data, a user's, and what tests make
+S = TypeVar("S", bound=Holder)
+R = TypeVar("R")
+
+
+class Game(ABC, Generic[S, R]):
+    """The common half of a System."""
+
+    id: str
+    army: type[Army]
+    roster: type[R]
+    kind: str  # the folder of its kind of army
+    law_needs: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        self._shelves: dict[Library, S] = {}
+
+    @abstractmethod
+    def make_shelf(self, library: Library) -> S: ...
+
+    @abstractmethod
+    def data_kinds(self) -> dict[str, Kind[Any]]: ...
+
+    def shelf(self, library: Library) -> S:
+        """One shelf for each library, so that a file is loaded once."""
+        if library not in self._shelves:
+            while len(self._shelves) >= LIBRARIES:
+                del self._shelves[next(iter(self._shelves))]
+            self._shelves[library] = self.make_shelf(library)
+        return self._shelves[library]
+
+    @property
+    def words(self) -> Path:
+        return of_kind(self.kind)
+
+    def book(self, library: Library) -> RuleBook:
+        return self.shelf(library).book()
+
+    @property
+    def roster_schema(self) -> str:
+        return f"roster-{self.id}"
+
+    def roster_of(self, document: Document) -> R:
+        return convert(document, self.roster, self.roster_schema)
+
+    def schemas(self) -> dict[str, Any]:
+        return {kind.schema: kind.model for kind in self.data_kinds().values()} | {self.roster_schema: self.roster}

@@ -1,0 +1,65 @@
+"""Five heroes in their slots along the edge of the table."""
+
+from __future__ import annotations
+
+from listbuilder.games.heroes.hero import HeroCard
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path
+
+
+class Hero(Unit, kw_only=True):
+    card: HeroCard
+    cards_name: str  # of the file the card is from
+    slot: int | None = None
+
+    @property
+    def slot_path(self) -> Path:
+        return (*self.path, "slot")
+
+
+class HeroArmy(Army, kw_only=True):
+    slots: tuple[int, ...]  # those the table has
+    collection: dict[str, int] | None = None
+    owned_names: dict[str, str] = {}  # of the cards in the collection
+
+    @property
+    def heroes(self) -> list[Hero]:
+        return self.units  # type: ignore[return-value]
+
+    def labels(self) -> list[str]:
+        return list(dict.fromkeys(hero.cards_name for hero in self.heroes))
+
+    def owned(self, hero: Hero) -> int | None:
+        """How many of it the player owns; None where no collection is given."""
+        return None if self.collection is None else self.collection.get(hero.datasheet_id, 0)
+
+    def beyond_collection(self) -> list[Hero]:
+        """Heroes taken more often than they are owned."""
+        taken: dict[str, int] = {}
+        beyond = []
+        for hero in self.heroes:
+            taken[hero.datasheet_id] = taken.get(hero.datasheet_id, 0) + 1
+            owned = self.owned(hero)
+            if owned is not None and taken[hero.datasheet_id] > owned:
+                beyond.append(hero)
+        return beyond
+
+    def without_place(self) -> list[Hero]:
+        """Heroes without a slot, in one that the table does not have, or in one already taken."""
+        taken: set[int] = set()
+        found = []
+        for hero in self.heroes:
+            if hero.slot is None or hero.slot not in self.slots or hero.slot in taken:
+                found.append(hero)
+            else:
+                taken.add(hero.slot)
+        return found
+
+    def surplus(self, most: int) -> list[Hero]:
+        """Whom to leave out when there are more than `most`: those not owned or without a place before others."""
+        count = len(self.units) - most
+        if count <= 0:
+            return []
+        worse = [*self.beyond_collection(), *self.without_place()]
+        ranked = sorted(self.heroes, key=lambda hero: (-worse.count(hero), -self.heroes.index(hero)))
+        return sorted(ranked[:count], key=self.heroes.index)

@@ -1,0 +1,94 @@
+"""An army of datasheets mustered under a detachment."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from listbuilder.games.muster.faction import AsAllies, Detachment, Enhancement, Faction, Include
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.rule import BattleSize
+
+Standing = Literal["own", "included", "ally", "outsider"]
+
+
+class MusterUnit(Unit, kw_only=True):
+    datasheet: Datasheet
+    home: str  # id of the faction whose file the datasheet is from
+    home_name: str
+    stated_size: bool  # the roster says how many models there are
+    size_as_number: bool = False  # ... as a bare number
+    warlord: bool = False
+    enhancements: tuple[Enhancement, ...] = ()
+    enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
+    chosen_keyword: str | None = None
+    standing: Standing = "own"
+    rule: Include | AsAllies | None = None  # what lets it in, where it is not of the army's own faction
+    character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
+
+    @property
+    def upgrades(self) -> tuple[str, ...]:
+        return tuple(enhancement.name for enhancement in self.enhancements)
+
+    @property
+    def leads_army(self) -> bool:
+        return self.warlord
+
+    def carries(self, item: str) -> bool:
+        """Whether any model has this item, by default or as the roster says."""
+        wanted = item.casefold()
+        if any(group.wargear and any(name.casefold() == wanted for name in group.wargear) for group in self.groups):
+            return True
+        if all(group.wargear is not None for group in self.groups):
+            return False
+        return any(
+            (each if isinstance(each, str) else each.item).casefold() == wanted
+            for row in self.datasheet.default_wargear
+            for each in row.items
+        )
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """A detachment as the roster names it. `home`: whose it is, where this army may not choose it."""
+
+    given: str
+    path: Path
+    detachment: Detachment | None = None  # None: the data of another faction has it, or nobody's
+    home: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.detachment.name if self.detachment else self.given
+
+
+class Muster(Army, kw_only=True):
+    faction: Faction
+    parent: Faction | None = None
+    size_given: str | None = None
+    size: BattleSize | None = None
+    chosen: tuple[Chosen, ...] = ()  # the detachments the roster names
+    detachments: tuple[Detachment, ...] = ()  # those of them that are known
+    chapter: str | None = None  # keyword of the chapter the roster names, or the faction is
+
+    @property
+    def muster_units(self) -> list[MusterUnit]:
+        return self.units  # type: ignore[return-value]
+
+    def labels(self) -> list[str]:
+        chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
+        size = self.size.name if self.size else ""
+        return [self.faction_name, chapter, ", ".join(each.name for each in self.detachments), size]
+
+    def own_factions(self) -> tuple[Faction, ...]:
+        return (self.faction, self.parent) if self.parent else (self.faction,)
+
+    def borne_enhancements(self) -> list[tuple[MusterUnit, Enhancement, Path]]:
+        """Every enhancement with its bearer and its place in the roster."""
+        return [
+            (unit, enhancement, path)
+            for unit in self.muster_units
+            for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True)
+        ]

@@ -1,0 +1,81 @@
+"""What mustered units carry, and the cards of their datasheets."""
+
+from __future__ import annotations
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.shared import profiles
+from listbuilder.games.shared.wargear.by_model import by_model
+from listbuilder.games.shared.wargear.loadout import Group, default_wargear
+from listbuilder.model.base import fold
+from listbuilder.model.card import Card, Carried, Load
+
+
+def carried(unit: MusterUnit) -> tuple[Carried, ...]:
+    """Group by group. A group without wargear in the roster has what its models carry by default."""
+    groups = [Group(group.model, group.count) for group in unit.groups]
+    defaults = default_wargear(unit.datasheet, groups)
+    spelled = {fold(weapon.item): weapon.item for weapon in reversed(unit.datasheet.weapons)}
+    items = [
+        default if group.wargear is None else _as_the_data_spells(group.wargear, default, spelled)
+        for group, default in zip(unit.groups, defaults, strict=True)
+    ]
+    models = by_model(unit.datasheet, [Group(g.model, g.count, i) for g, i in zip(groups, items, strict=True)])
+    return tuple(
+        Carried(model=group.model, count=group.count, items=mine, changed=_changed(mine, default), each=loads(each))
+        for group, mine, default, each in zip(unit.groups, items, defaults, models, strict=True)
+    )
+
+
+def _as_the_data_spells(wargear: dict[str, int], default: dict[str, int], spelled: dict[str, str]) -> dict[str, int]:
+    names = spelled | {fold(name): name for name in default}
+    found: dict[str, int] = {}
+    for item, count in wargear.items():
+        name = names.get(fold(item), item)
+        found[name] = found.get(name, 0) + count
+    return found
+
+
+def _changed(items: dict[str, int], default: dict[str, int]) -> dict[str, int]:
+    return {name: count - default.get(name, 0) for name, count in items.items() if count > default.get(name, 0)}
+
+
+def loads(models: list[dict[str, int]]) -> tuple[Load, ...]:
+    """Models that carry the same, together, in the order in which they first come."""
+    found: list[list[dict[str, int]]] = []
+    for items in models:
+        same = next((lot for lot in found if lot[0] == items), None)
+        if same is None:
+            found.append([items])
+        else:
+            same.append(items)
+    return tuple(Load(len(lot), lot[0]) for lot in found)
+
+
+def cards(army: Muster) -> list[Card]:
+    """One for each different datasheet, in the order of the roster."""
+    found: dict[int, list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        found.setdefault(id(unit.datasheet), []).append(unit)
+    return [_card(units) for units in found.values()]
+
+
+def _card(units: list[MusterUnit]) -> Card:
+    sheet = units[0].datasheet
+    items = profiles.carried_items(load for unit in units for load in carried(unit))
+    tables = profiles.datasheet_tables(sheet.stats, sheet.invuln, sheet.weapons, items)
+    return Card(
+        name=sheet.name,
+        units=tuple(unit.id for unit in units),
+        tables=tuple(tables),
+        wargear=profiles.unarmed(items, tables),
+        abilities=sheet.core_abilities,
+        keywords=sheet.keywords,
+        faction_keywords=sheet.faction_keywords,
+        base_size=_base(sheet.base_size),
+    )
+
+
+def _base(size: str | dict[str, str] | None) -> str:
+    if isinstance(size, dict):
+        return ", ".join(f"{model} {base}" for model, base in size.items())
+    return size or ""

@@ -1,0 +1,277 @@
+"""What a player can change in a mustered army: units, sizes, enhancements, the warlord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any
+
+from listbuilder.games.base import Entry
+from listbuilder.games.muster import declaration_fields, sheets, wargear_fields
+from listbuilder.games.muster import detachment as detachments
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.sections import section_of
+from listbuilder.games.muster.sizes import legal_totals
+from listbuilder.games.muster.standing import includes_of, keyword_choices
+from listbuilder.games.shared.choices import (
+    Added,
+    Field,
+    Offer,
+    Option,
+    PlainEditor,
+    Sheet,
+    StartStep,
+    Text,
+    appending,
+    at,
+    choice,
+    joined,
+    named,
+    setting,
+    text_field,
+)
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path, fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.edit import Edit, Step
+
+# What a copy of a unit does not take along: there is one of each, or it is the player's own name for the other.
+_NOT_COPIED = ("id", "warlord", "enhancement", "name")
+
+
+class MusterEditor(PlainEditor):
+    """For every game whose armies are mustered from datasheets under a detachment."""
+
+    @property
+    def shelf(self) -> Shelf:
+        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        assert isinstance(army, Muster)
+        if not path:
+            return list(self._roster_fields(data, army))
+        unit = _unit_at(army, path)
+        return list(self._unit_fields(data, army, unit)) if unit else []
+
+    def _roster_fields(self, data: Any, army: Muster) -> Iterator[Field]:
+        yield text_field(data, ("name",))
+        sizes = [
+            Option(
+                label=Text("size_points", {"name": size.name, "points": size.points}),
+                edit=setting(data, ("battle_size",), size.id),
+                chosen=size.id == army.size_given,
+            )
+            for size in army.book.battle_sizes
+        ]
+        yield choice("battle_size", sizes)
+        yield choice(
+            "detachment",
+            [
+                Option(label=named(each.name), edit=setting(data, ("detachment",), each.id), chosen=each in army.detachments)
+                for each in detachments.available(army)
+            ],
+        )
+        if army.faction.chapters:
+            yield choice("chapter", list(_chapters(data, army)))
+        yield text_field(data, ("player",))
+        yield text_field(data, ("notes",))
+        yield text_field(data, ("points_as_of",))
+
+    def _unit_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+        sheet = unit.datasheet
+        if len(legal_totals(sheet)) > 1 or unit.models not in legal_totals(sheet):
+            yield Field(
+                key="models",
+                value=Text("models", {"count": unit.models}),
+                number=True,
+                options=lambda: wargear_fields.sizes(data, unit),
+            )
+        yield from wargear_fields.compositions(data, unit)
+        yield from self._honours(data, army, unit)
+        yield from wargear_fields.fields(data, unit)
+        yield text_field(data, (*unit.path, "name"))
+        yield text_field(data, (*unit.path, "notes"))
+
+    def _honours(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+        """What one unit has that others have not: warlord, enhancement, keyword."""
+        if unit.warlord or unit.has("Character"):
+            others = [other for other in army.muster_units if other.warlord and other is not unit]
+            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True))
+            yield choice(
+                "warlord",
+                [
+                    Option(label=Text("no"), edit=setting(data, (*unit.path, "warlord"), None), chosen=not unit.warlord),
+                    Option(label=Text("yes"), edit=make, chosen=unit.warlord),
+                ],
+            )
+        known = [each for detachment in army.detachments for each in detachment.enhancements]
+        if unit.enhancements or (known and unit.has("Character") and not unit.has("Epic Hero")):
+            yield choice("enhancement", list(_enhancements(data, army, unit)))
+        keywords = keyword_choices(army, unit)
+        if keywords or unit.chosen_keyword:
+            chosen = fold(unit.chosen_keyword or "")
+            yield choice(
+                "keyword",
+                [Option(label=named(each), edit=_put(unit, "keyword", each), chosen=fold(each) == chosen) for each in keywords],
+            )
+
+    def offers(self, army: Army) -> list[Offer]:
+        assert isinstance(army, Muster)
+        found: list[Offer] = []
+        known: set[str] = set()
+        for data in self._own(army):
+            for entry in data.entries():
+                if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
+                    known.add(entry.id)
+                    found.append(_offer(entry, entry.id, None))
+        for data in self._others(army):
+            for entry in data.entries():
+                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name))
+        return found
+
+    def _own(self, army: Muster) -> Iterator[FactionData]:
+        for faction in army.own_factions():
+            data = self.shelf.faction(faction.id)
+            if data:
+                yield data
+
+    def _others(self, army: Muster) -> Iterator[FactionData]:
+        """The factions whose units may be taken as allies, and those a rule lets in."""
+        own = {faction.id for faction in army.own_factions()}
+        names = {fold(name) for faction in army.own_factions() for name in faction.allies}
+        wanted = {include.from_ for include in includes_of(army) if include.from_}
+        for faction_id in self.shelf.ids():
+            data = self.shelf.faction(faction_id)
+            if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
+                yield data
+
+    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+        sheet = self.find(army, offer)
+        if sheet is None:
+            return []
+        totals = legal_totals(sheet) or [sheet.size.min]
+        count = totals[0] if models is None else min(totals, key=lambda total: (abs(total - models), -total))
+        entry: dict[str, Any] = {"datasheet": offer, "models": count}
+        assert isinstance(army, Muster)
+        first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
+        if first and not any(unit.warlord for unit in army.muster_units):
+            entry["warlord"] = True
+        return [appending(data, ("units",), entry)]
+
+    def find(self, army: Army, offer: str) -> Datasheet | None:
+        """The datasheet as the roster names it."""
+        assert isinstance(army, Muster)
+        home, slash, sheet_id = offer.rpartition("/")
+        other = self.shelf.faction(home) if slash else None
+        places = [other] if other else list(self._own(army))
+        return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
+
+    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
+        entry = at(data, path)
+        if not isinstance(entry, dict) or len(path) != 2 or not isinstance(path[1], int):
+            return None
+        copy = {key: deepcopy(value) for key, value in entry.items() if key not in _NOT_COPIED}
+        place: Path = (path[0], path[1] + 1)
+        return Added(Edit((Step("insert", place, copy),)), place)
+
+    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Past the next unit that stands under the same heading."""
+        assert isinstance(army, Muster)
+        unit = _unit_at(army, path)
+        if unit is None:
+            return None
+        like = [other.path for other in army.muster_units if section_of(other) == section_of(unit)]
+        place = like.index(unit.path) + by
+        if not 0 <= place < len(like):
+            return None
+        entry = deepcopy(at(data, path))
+        return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
+
+    def formations(self, data: Any, army: Army) -> list[Field]:
+        assert isinstance(army, Muster)
+        return declaration_fields.fields(data, army)
+
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+        if offer is not None:
+            sheet = self.find(army, offer)
+            return sheets.sheet_of(sheet) if sheet else None
+        assert isinstance(army, Muster)
+        unit = _unit_at(army, path or ())
+        return sheets.sheet_of(unit.datasheet) if unit else None
+
+    def start(self, faction: str) -> list[StartStep]:
+        book = self.shelf.book()
+        sizes = [(size.id, Text("size_points", {"name": size.name, "points": size.points})) for size in book.battle_sizes]
+        steps = [StartStep(key="battle_size", answers=sizes, default=len(sizes) // 2)]
+        data = self.shelf.faction(faction)
+        if data is None:
+            return steps
+        parent = self.shelf.faction(data.head.parent) if data.head.parent else None
+        found = {
+            each.id: each.name
+            for head in (data.head, *([parent.head] if parent else []))
+            for each in head.detachments
+            if not (each.keyword and data.head.parent and fold(each.keyword) != fold(data.head.faction_keyword))
+        }
+        if found:
+            steps.append(StartStep(key="detachment", answers=[(key, named(name)) for key, name in found.items()]))
+        return steps
+
+    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+        return {"system": self.system.id, "faction": faction, **answers, "units": []}
+
+
+def _unit_at(army: Muster, path: Path) -> MusterUnit | None:
+    return next((unit for unit in army.muster_units if unit.path == path[:2]), None)
+
+
+def _put(unit: MusterUnit, key: str, value: Any) -> Edit:
+    return Edit((Step("set", (*unit.path, key), value),))
+
+
+def _open(data: FactionData) -> bool:
+    """Allies of whoever wants them."""
+    rule = data.head.as_allies
+    return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
+
+
+def _offer(entry: Entry, offer_id: str, home: str | None) -> Offer:
+    role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
+    return Offer(
+        id=offer_id,
+        name=entry.name,
+        role=role,
+        words=(entry.name, *entry.keywords, *((home,) if home else ())),
+        sizes=entry.sizes,
+        points=min(entry.points, default=None),
+        home=home,
+        legends=entry.legends,
+    )
+
+
+def section_of_words(keywords: set[str]) -> str:
+    from listbuilder.games.muster.sections import SECTIONS
+
+    return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
+
+
+def _chapters(data: Any, army: Muster) -> Iterator[Option]:
+    yield Option(label=Text("none"), edit=setting(data, ("chapter",), None), chosen=at(data, ("chapter",)) is None)
+    for each in army.faction.chapters:
+        given = at(data, ("chapter",))
+        chosen = isinstance(given, str) and fold(given) in (each.id, fold(each.name))
+        yield Option(label=named(each.name), edit=setting(data, ("chapter",), each.id), chosen=chosen)
+
+
+def _enhancements(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
+    path = (*unit.path, "enhancement")
+    yield Option(label=Text("none"), edit=setting(data, path, None), chosen=not unit.enhancements)
+    known = [each for detachment in army.detachments for each in detachment.enhancements]
+    for each in known:
+        label = Text("name_points", {"name": each.name, "points": each.points})
+        yield Option(label=label, edit=_put(unit, "enhancement", each.id), chosen=each in unit.enhancements)
+    for each in unit.enhancements:
+        if each not in known:  # of another detachment: it stays visible until the player takes it off
+            label = Text("name_points", {"name": each.name, "points": each.points})
+            yield Option(label=label, edit=Edit(()), chosen=True)

@@ -1,0 +1,107 @@
+"""What the datasheets of mustered units say about joining, riding and waiting, and what their roster declares."""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.roster import MusterRoster
+from listbuilder.games.shared.declarations.declare import declare
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet, LeaderAs, LedWithRules
+from listbuilder.model.declaration import LedAs, Role
+from listbuilder.model.problem import Problem
+from listbuilder.store.reader import Document
+
+
+def declare_formations(army: Muster, roster: MusterRoster, document: Document, shelf: Shelf, problems: list[Problem]) -> None:
+    """Gives every unit its role and the army its formations, where the roster has the block."""
+    if roster.formations is None:
+        return
+    for unit in army.muster_units:
+        home = shelf.faction(unit.home)
+        assert home is not None, "its datasheet is from there"
+        unit.role = role_of(unit.datasheet, home, shelf)
+    read = {unit.path[1] for unit in army.units}
+    unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
+    declare(army, msgspec.structs.asdict(roster.formations), document, problems, unread)
+    choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
+    if choices and army.formations:
+        army.formations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
+        army.formations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
+
+
+def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
+    """Made when first asked for, and kept with the faction."""
+    if sheet.id not in home.roles:
+        parent = shelf.faction(home.head.parent) if home.head.parent else None
+        home.roles[sheet.id] = _made(sheet, [home, *([parent] if parent else [])])
+    return home.roles[sheet.id]
+
+
+def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
+    lines = [line for each in sheet.alternatives for line in each]
+    return Role(
+        called=fold(sheet.name),
+        keywords=frozenset(map(fold, (*sheet.keywords, *sheet.faction_keywords))),
+        abilities=frozenset(_plain(each) for each in sheet.core_abilities),
+        leads=frozenset(map(fold, sheet.leads)),
+        leads_keywords=sheet.leads_keywords,
+        leads_if=sheet.leads_if,
+        led_with=sheet.led_with,
+        led_with_rules=sheet.led_with_rules or LedWithRules(),
+        must_attach=sheet.must_attach,
+        led_as=_led_as(sheet, places),
+        led_by=sheet.led_by,
+        needs_leader=sheet.needs_leader,
+        bodyguard=sheet.bodyguard,
+        joins=sheet.joins,
+        transport=sheet.transport,
+        slots={fold(line.name): line.transport_slots for line in lines if line.transport_slots != 1},
+        wounds=_wounds(sheet),
+        shown=sheet.leads,
+    )
+
+
+def _plain(ability: str) -> str:
+    """`Scouts 6"` as `scouts`: an ability without its value."""
+    return " ".join(word for word in fold(ability).split() if not any(letter.isdigit() for letter in word))
+
+
+def _led_as(sheet: Datasheet, places: list[FactionData]) -> tuple[LedAs, ...]:
+    """The other datasheets whose leaders may lead this one, the next where one says it of another in turn."""
+    found: list[LedAs] = []
+    conditions: list[LeaderAs] = []
+    current = sheet
+    while current.leader_as and all(each.unit != current.leader_as.unit for each in conditions):
+        conditions.append(current.leader_as)
+        other = next((known for place in places if (known := place.by_name(conditions[-1].unit))), None)
+        found.append(
+            LedAs(
+                called=fold(conditions[-1].unit),
+                tags=other.tags if other else frozenset(),
+                led_by=other.led_by if other else (),
+                conditions=tuple(conditions),
+            )
+        )
+        if other is None:
+            break
+        current = other
+    return tuple(found)
+
+
+def _wounds(sheet: Datasheet) -> dict[str, int]:
+    """Of each kind of model; one that no row names has those of the row whose name begins most alike, else the fewest."""
+    rows = {fold(row.name): row.w for row in sheet.stats if isinstance(row.w, int)}
+    if not rows:
+        return {}
+    found: dict[str, int] = {}
+    for name in sheet.model_names:
+        nearest = max(rows, key=lambda row: (_alike(row, name), -len(row)))
+        found[name] = rows[nearest] if _alike(nearest, name) >= 5 else min(rows.values())
+    return found
+
+
+def _alike(one: str, other: str) -> int:
+    return next((number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -1,0 +1,71 @@
+"""Finds the roster's detachments and enhancements, in the faction, its parent, or wherever else they are from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from listbuilder.games.muster.army import Chosen, Muster
+from listbuilder.games.muster.data import Shelf
+from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.shared.resolving import Fail
+from listbuilder.model.base import Path, fold
+from listbuilder.store.nearest import nearest
+
+
+def available(army: Muster) -> Iterator[Detachment]:
+    """Every detachment this army may choose."""
+    for faction in army.own_factions():
+        for detachment in faction.detachments:
+            if may_choose(army, faction, detachment):
+                yield detachment
+
+
+def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
+        return False
+    limits = faction.if_chapter.get(army.chapter or "")
+    return not (limits and detachment.id in limits.forbid_detachments)
+
+
+def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: Fail) -> None:
+    """Fills army.chosen and army.detachments; an id of another faction is noted, an id of none is a problem."""
+    army.chosen = tuple(_chosen(army, name, path, shelf, fail) for name, path in given)
+    army.detachments = tuple(each.detachment for each in army.chosen if each.detachment)
+
+
+def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> Chosen:
+    for faction in army.own_factions():
+        found = faction.detachment_by_id.get(given)
+        if found:
+            home = None if may_choose(army, faction, found) else found.keyword or faction.name
+            return Chosen(given, path, found, home)
+    for faction_id in shelf.ids():
+        data = shelf.faction(faction_id)
+        if data and given in data.head.detachment_by_id:
+            return Chosen(given, path, home=data.head.name)
+    known = [detachment.id for detachment in available(army)]
+    fail("unknown_detachment", path, given=given, faction=army.faction_name, known=known, near=nearest(given, known))
+    return Chosen(given, path)
+
+
+def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
+    """In the chosen detachments first, then in the others of the faction."""
+    others = [detachment for faction in army.own_factions() for detachment in faction.detachments]
+    for detachment in (*army.detachments, *others):
+        for enhancement in detachment.enhancements:
+            if enhancement.id == enhancement_id:
+                return enhancement
+    return None
+
+
+def home_of(army: Muster, enhancement: Enhancement) -> str:
+    """Name of the detachment an enhancement belongs to."""
+    for faction in army.own_factions():
+        for detachment in faction.detachments:
+            if any(each.id == enhancement.id for each in detachment.enhancements):
+                return detachment.name
+    return ""
+
+
+def enhancement_ids(army: Muster) -> list[str]:
+    return [e.id for faction in army.own_factions() for d in faction.detachments for e in d.enhancements]

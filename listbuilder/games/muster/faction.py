@@ -1,0 +1,172 @@
+"""A faction: its detachments and datasheets, whom it lets in, and what it grants."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from listbuilder.games.shared.match import Keyword, Requires
+from listbuilder.model.base import Model, fold
+from listbuilder.model.datasheet import Datasheet, Price
+
+BySize = dict[str, int]  # battle size id -> number
+
+
+class Enhancement(Model, kw_only=True):
+    id: str
+    name: str
+    points: int
+    requires: Requires = Requires()
+    bearer: str | None = None
+    bearer_unknown: bool = False  # no source says who may bear it: not checked
+    tags: tuple[str, ...] = ()
+
+
+class GainKeyword(Model):
+    keyword: str
+    all: tuple[Keyword, ...] = ()
+    any: tuple[Keyword, ...] = ()
+    none: tuple[Keyword, ...] = ()
+    units: tuple[str, ...] = ()
+
+
+class GainCharacter(Model):
+    """These units become CHARACTERs; with `max`, only so many of them."""
+
+    keywords: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    max: int | None = None
+
+
+class ForbiddenChoice(Model, rename={"for_": "for"}):
+    keyword: str
+    for_: str
+
+
+class ChooseKeyword(Model):
+    """Each unit is given one of these keywords."""
+
+    of: tuple[str, ...]
+    not_for: tuple[str, ...] = ()
+    forbidden: tuple[ForbiddenChoice, ...] = ()
+    leader_must_share: bool = False
+    transport_must_share: bool = False
+
+
+class EnhancementBearer(Model):
+    keyword: str
+    unit: bool = False
+
+
+class MustInclude(Model):
+    keyword: str
+    min: int
+
+
+class Include(Model, rename={"from_": "from"}):
+    """Units of other factions that this faction or detachment lets in.
+
+    Without `points` they are not capped; with `points_unknown` there is a cap, but our sources do not print it.
+    """
+
+    units: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    keywords_any: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
+    from_: str | None = None
+    points: BySize | None = None
+    points_unknown: bool = False
+    warlord: bool = True
+    enhancements: bool = True
+    faction_keyword_becomes: str | None = None
+    prices: dict[str, tuple[Price, ...]] = {}
+    price_source: str | None = None
+
+
+class OneOf(Model):
+    keywords: tuple[str, ...]
+    max: int
+
+
+class AsAllies(Model):
+    """This faction inside another army: who may take it, and how much of it."""
+
+    army_keyword: str | None = None
+    every_other_unit_has: str | None = None  # what the army itself must be once such a unit is in it
+    army_keyword_any: tuple[str, ...] = ()
+    slots: dict[str, BySize] = {}
+    unlimited_keywords: tuple[str, ...] = ()
+    one_of: tuple[OneOf, ...] = ()
+    points: BySize | None = None
+    warlord: bool = True
+    enhancements: bool = True
+    non_battleline_at_most_battleline_per_keyword: tuple[str, ...] = ()
+
+
+class IfChapter(Model):
+    """What a chapter may not take from its parent."""
+
+    forbid_keywords: tuple[tuple[str, ...], ...] = ()
+    forbid_units: tuple[str, ...] = ()
+    forbid_units_of_parent: tuple[str, ...] = ()
+    forbid_detachments: tuple[str, ...] = ()
+
+
+class Chapter(Model):
+    id: str
+    name: str
+
+
+class Detachment(Model):
+    id: str
+    name: str
+    keyword: str | None = None
+    include: Include | None = None
+    include_forbidden: bool = False
+    battleline: tuple[str, ...] = ()
+    gain_keyword: tuple[GainKeyword, ...] = ()
+    gain_character: GainCharacter | None = None
+    must_include: MustInclude | None = None
+    must_include_any: tuple[str, ...] = ()
+    warlord_one_of: tuple[str, ...] = ()
+    warlord_keyword: str | None = None
+    warlord_allowed: tuple[str, ...] = ()
+    if_warlord: tuple[str, ...] = ()
+    max_per_datasheet: dict[str, int] = {}
+    choose_keyword: ChooseKeyword | None = None
+    enhancement_bearer: EnhancementBearer | None = None
+    price_changes: tuple[str, ...] = ()
+    enhancements: tuple[Enhancement, ...] = ()
+
+
+class Faction(Model, dict=True, kw_only=True):
+    """One faction file."""
+
+    system: str
+    id: str
+    name: str
+    parent: str | None = None
+    faction_keyword: str
+    as_of: str
+    allies: tuple[str, ...] = ()
+    as_allies: AsAllies | None = None
+    include: Include | None = None
+    gain_keyword: tuple[GainKeyword, ...] = ()
+    army_faction_forbidden: tuple[str, ...] = ()
+    max_chapters: int | None = None
+    chapter_keyword_index: int | None = None
+    chapters: tuple[Chapter, ...] = ()
+    if_chapter: dict[str, IfChapter] = {}
+    detachments: tuple[Detachment, ...] = ()
+    datasheets: tuple[Datasheet, ...] = ()
+
+    @cached_property
+    def detachment_by_id(self) -> dict[str, Detachment]:
+        return {detachment.id: detachment for detachment in self.detachments}
+
+    @cached_property
+    def chapter_by_id(self) -> dict[str, Chapter]:
+        return {chapter.id: chapter for chapter in self.chapters}
+
+    def matches_chapter(self, chapter_id: str, keyword: str) -> bool:
+        chapter = self.chapter_by_id.get(chapter_id)
+        return chapter is not None and fold(chapter.name) == fold(keyword)

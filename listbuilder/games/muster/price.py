@@ -1,0 +1,118 @@
+"""What a unit costs: a function of the unit, of the army it is in, and of which copy it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import Include
+from listbuilder.games.muster.history import PriceState
+from listbuilder.games.muster.sizes import count_models
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet, Price
+
+
+def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None) -> int | None:
+    """Points of the unit without enhancements, or None where no price covers it.
+
+    `copy`: the how manieth of its datasheet it is. `past`: brackets of another day.
+    """
+    rows = in_force(army, unit, copy)
+    if past is not None:
+        rows = [*past, *(row for row in rows if row.add_model or row.add_item)]
+    return price_of(unit.datasheet, unit.groups, rows)
+
+
+def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
+    """Every unit, with which copy of its datasheet it is."""
+    seen: Counter[str] = Counter()
+    for unit in army.muster_units:
+        seen[unit.datasheet_id] += 1
+        yield unit, seen[unit.datasheet_id]
+
+
+def in_force(army: Muster, unit: MusterUnit, copy: int) -> list[Price]:
+    """The rows of the price list that hold for this unit in this army."""
+    if isinstance(unit.rule, Include) and (special := unit.rule.prices.get(unit.name)):
+        return list(special)
+    return rows_for(unit.datasheet, [row for row in unit.datasheet.points if row.when and _holds(army, unit, copy, row)])
+
+
+def rows_for(sheet: Datasheet, special: Iterable[Price] = ()) -> list[Price]:
+    """A conditional row that holds replaces the plain one of the same size; of several the narrowest counts."""
+    found = {_priced(row): row for row in sheet.points if row.when is None}
+    for row in sorted(special, key=_narrowness):
+        found[_priced(row)] = row
+    return list(found.values())
+
+
+def _priced(row: Price) -> tuple[object, ...]:
+    """What a row is the price of."""
+    return (row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item)
+
+
+def _narrowness(row: Price) -> int:
+    """How many conditions it has."""
+    return sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+
+
+def _holds(army: Muster, unit: MusterUnit, copy: int, row: Price) -> bool:
+    when = row.when
+    if when is None:
+        return True
+    if when.army == "ally" and (unit.standing != "ally" or _ally_keyword(unit) != when.keyword):
+        return False
+    if when.copy_from is not None and copy < when.copy_from:
+        return False
+    if when.army_faction is not None and fold(army.faction.faction_keyword) != fold(when.army_faction):
+        return False
+    if when.detachment is None:
+        return True
+    return any(fold(each.name) == fold(when.detachment) for each in army.detachments)
+
+
+def _ally_keyword(unit: MusterUnit) -> str | None:
+    return getattr(unit.rule, "army_keyword", None)
+
+
+def price_of(sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]) -> int | None:
+    """A size between two priced sizes pays the next higher price."""
+    counts = count_models(groups)
+    added = 0
+    for row in rows:
+        if row.add_model:
+            added += row.points * counts.pop(fold(row.add_model), 0)
+        elif row.add_item:
+            added += row.points * _items(groups, row.add_item)
+    total = sum(counts.values())
+    brackets = [row for row in rows if row.models is not None and _covers(row, counts, total)]
+    if not brackets:
+        return None
+    return min(brackets, key=lambda row: (row.models or 0, row.points)).points + added
+
+
+def _covers(row: Price, counts: dict[str, int], total: int) -> bool:
+    if row.of:
+        allowed = {fold(name): count for name, count in row.of.items()}
+        return all(count <= allowed.get(name, 0) for name, count in counts.items())
+    return row.models is not None and total <= row.models
+
+
+def _items(groups: Sequence[Group], item: str) -> int:
+    wanted = fold(item)
+    return sum(count for group in groups for name, count in (group.wargear or {}).items() if fold(name) == wanted)
+
+
+def on_day(states: Sequence[PriceState], day: str) -> tuple[Price, ...] | None:
+    """The brackets of that day, oldest state first in `states`. None: not on the list that day."""
+    current: PriceState | None = None
+    for state in states:
+        if state.from_ <= day:
+            current = state
+    if current is None or current.points is None:
+        return None
+    return tuple(Price(points=points, models=models) for models, points in sorted(current.points.items()))

@@ -1,0 +1,256 @@
+"""From a roster document to a mustered army: every id looked up, every unit placed and priced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.games.base import Reading
+from listbuilder.games.muster import detachment as detachments
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.days import price_units
+from listbuilder.games.muster.faction import Enhancement, Faction
+from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
+from listbuilder.games.muster.sizes import default_groups
+from listbuilder.games.muster.standing import place_units
+from listbuilder.games.shared.resolving import main_faction, priced_day
+from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.model.army import Group
+from listbuilder.model.base import Path, fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.finding import Note
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+
+class Resolver:
+    """Resolves one roster. Problems are collected; what can be read is read."""
+
+    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf) -> None:
+        self.document = document
+        self.roster = roster
+        self.shelf = shelf
+        self.problems: list[Problem] = []
+        self.main = main_faction(document, roster.faction, shelf)
+        self.parent = shelf.faction(self.main.head.parent) if self.main.head.parent else None
+        self._ids = {unit.id for unit in roster.units if unit.id}
+        self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
+
+    def reading(self, as_of: str | None) -> Reading:
+        roster = self.roster
+        book = self.shelf.book()
+        size = book.size(roster.battle_size)
+        army = Muster(
+            book=book,
+            name=roster.name or "",
+            faction_id=self.main.head.id,
+            faction_name=self.main.head.name,
+            units=[],
+            limit=size.points if size else None,
+            size_id=size.id if size else None,
+            faction=self.main.head,
+            parent=self.parent.head if self.parent else None,
+            size_given=roster.battle_size,
+            size=size,
+            mission=roster.mission,
+            mentions=_mentions(roster.formations),
+        )
+        army.chapter = self._chapter()
+        self._check_ids()
+        detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
+        if not army.chapter:
+            army.chapter = next((each.keyword for each in army.detachments if each.keyword), None)
+        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
+        place_units(army, self._head_of)
+        for unit in army.muster_units:
+            self._give_enhancements(army, unit)
+        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self._fail)
+        price_units(army, self.shelf, day)
+        self._note_unknown(army)
+        if roster.formations is not None:
+            from listbuilder.games.muster.declarations import declare_formations  # only rosters that declare them pay for it
+
+            declare_formations(army, roster, self.document, self.shelf, self.problems)
+        used = [data.compiled for data in self._used.values()]
+        return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
+
+    def _fail(self, key: str, path: Path, **args: Any) -> None:
+        self.problems.append(self.document.problem(key, path, **args))
+
+    def _head_of(self, faction_id: str) -> Faction | None:
+        data = self.shelf.faction(faction_id)
+        return data.head if data else None
+
+    def _chapter(self) -> str | None:
+        """The chapter the army is of: the faction itself where it has a parent, or the one the roster names."""
+        head = self.main.head
+        given = self.roster.chapter
+        if head.parent:
+            return head.faction_keyword
+        if given is None:
+            return None
+        for chapter in head.chapters:
+            if fold(given) in (chapter.id, fold(chapter.name)):
+                return chapter.name
+        known = [chapter.id for chapter in head.chapters]
+        self._fail("unknown_chapter", ("chapter",), given=given, faction=head.name, known=known, near=nearest(given, known))
+        return None
+
+    def _check_ids(self) -> None:
+        seen: set[str] = set()
+        for place, unit in enumerate(self.roster.units):
+            if unit.id is None:
+                continue
+            if unit.id in seen:
+                self._fail("duplicate_id", ("units", place, "id"), given=unit.id)
+            seen.add(unit.id)
+
+    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+        path: Path = ("units", place)
+        found = self._datasheet(entry.datasheet, (*path, "datasheet"))
+        if found is None:
+            return None
+        sheet, home = found
+        groups = self._groups(sheet, entry, path)
+        if groups is None:
+            return None
+        return MusterUnit(
+            id=entry.id or self._new_id(sheet.id),
+            path=path,
+            name=sheet.name,
+            datasheet_id=sheet.id if home.head.id == self.main.head.id else entry.datasheet,
+            groups=groups,
+            tags=sheet.tags,
+            custom_name=entry.name,
+            legends=sheet.legends,
+            own_max=_own_max(sheet, army),
+            own_id=entry.id is not None,
+            datasheet=sheet,
+            home=home.head.id,
+            home_name=home.head.name,
+            stated_size=entry.models is not None,
+            size_as_number=isinstance(entry.models, int),
+            warlord=entry.warlord,
+            chosen_keyword=entry.keyword,
+        )
+
+    def _new_id(self, wanted: str) -> str:
+        name, number = wanted, 1
+        while name in self._ids:
+            number += 1
+            name = f"{wanted}-{number}"
+        self._ids.add(name)
+        return name
+
+    def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
+        faction_id, slash, sheet_id = given.rpartition("/")
+        if slash:
+            data = self.shelf.faction(faction_id)
+            if data is None:
+                known = self.shelf.ids()
+                self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
+                return None
+            places = [data]
+        else:
+            places = [self.main] + ([self.parent] if self.parent else [])
+        for data in places:
+            sheet = data.sheet(sheet_id)
+            if sheet is not None:
+                self._used[data.head.id] = data
+                return sheet, data
+        self._unknown_datasheet(given, sheet_id, places, path)
+        return None
+
+    def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
+        known = [each for data in places for each in data.index]
+        elsewhere = [
+            f"{faction_id}/{sheet_id}"
+            for faction_id in self.shelf.ids()
+            if (data := self.shelf.faction(faction_id)) and sheet_id in data.index
+        ]
+        if elsewhere:
+            self._fail("datasheet_elsewhere", path, given=given, faction=places[0].head.name, other=elsewhere)
+        else:
+            near = nearest(sheet_id, known)
+            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near)
+
+    def _groups(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[Group, ...] | None:
+        models = entry.models
+        if models is None or isinstance(models, int):
+            if models is not None and models < 1:
+                self._fail("count_below_one", (*path, "models"), given=models)
+                return None
+            return default_groups(sheet, models)
+        groups = [self._group(sheet, group, (*path, "models", place)) for place, group in enumerate(models)]
+        if not groups:
+            self._fail("count_below_one", (*path, "models"), given=0)
+        return tuple(group for group in groups if group) if groups and all(groups) else None
+
+    def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
+        name = sheet.model_names.get(fold(group.model))
+        if name is None:
+            known = list(sheet.model_names.values())
+            near = nearest(group.model, known)
+            self._fail("unknown_model", (*path, "model"), given=group.model, datasheet=sheet.name, known=known, near=near)
+            return None
+        for item, count in (group.wargear or {}).items():
+            if count < 1:
+                self._fail("count_below_one", (*path, "wargear", item), given=count)
+                return None
+        if group.count < 1:
+            self._fail("count_below_one", (*path, "count"), given=group.count)
+            return None
+        return Group(name, group.count, group.wargear)
+
+    def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
+        place = unit.path[1]
+        assert isinstance(place, int)
+        given = self.roster.units[place].enhancement
+        base = (*unit.path, "enhancement")
+        listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
+        found: list[tuple[Enhancement, Path]] = []
+        for enhancement_id, path in listed:
+            enhancement = detachments.find_enhancement(army, enhancement_id)
+            if enhancement is None:
+                near = nearest(enhancement_id, detachments.enhancement_ids(army))
+                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
+            else:
+                found.append((enhancement, path))
+            if enhancement and enhancement.bearer_unknown:
+                args = {"enhancement": enhancement.name, "unit": unit.name}
+                army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
+        unit.enhancements = tuple(enhancement for enhancement, _ in found)
+        unit.enhancement_paths = tuple(path for _, path in found)
+
+    def _note_unknown(self, army: Muster) -> None:
+        for unit in army.muster_units:
+            if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
+                args = {"unit": unit.name, "count": unit.models}
+                army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
+            stated = any(group.wargear is not None for group in unit.groups)
+            if stated and (unit.datasheet.options_incomplete or any(option.unparsed for option in unit.datasheet.options)):
+                army.not_checked.append(Note(key="wargear_options", args={"unit": unit.name}, path=unit.path))
+
+
+def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
+    """Where the formations name each unit, so that what removes the unit can remove its mentions."""
+    found: dict[str, list[Path]] = {}
+    if formations is None:
+        return found
+    for key, pairs in (("attached", formations.attached), ("embarked", formations.embarked)):
+        for first, second in pairs.items():
+            for unit_id in {first, second}:
+                found.setdefault(unit_id, []).append(("formations", key, first))
+    lists = {"strategic_reserves": formations.strategic_reserves, "reserves": formations.reserves, "hover": formations.hover}
+    for key, ids in lists.items():
+        for place, unit_id in enumerate(ids):
+            found.setdefault(unit_id, []).append(("formations", key, place))
+    return found
+
+
+def _own_max(sheet: Datasheet, army: Muster) -> int | None:
+    """The datasheet's own limit, unless a detachment sets another."""
+    return next(
+        (each.max_per_datasheet[sheet.name] for each in army.detachments if sheet.name in each.max_per_datasheet), sheet.army.max
+    )

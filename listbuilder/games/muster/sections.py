@@ -1,0 +1,117 @@
+"""How mustered armies and their factions are listed: for `find`, `show`, `new` and pickers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.games.base import Column, NewRoster
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.faction import Detachment, Faction
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
+from listbuilder.store.nearest import nearest
+from listbuilder.store.writer import scalar
+
+SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
+
+
+def columns(army: Muster) -> list[Column]:
+    """Characters, battleline, transports, the others, and the guests last."""
+    found: dict[str, list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        found.setdefault(section_of(unit), []).append(unit)
+    order = [*(key for key, _ in SECTIONS), "others", "allies"]
+    return [Column(key, list(found[key])) for key in order if key in found]
+
+
+def section_of(unit: MusterUnit) -> str:
+    if unit.standing in ("ally", "outsider"):
+        return "allies"
+    return next((key for key, keyword in SECTIONS if unit.has(keyword)), "others")
+
+
+def remarks(unit: MusterUnit) -> list[tuple[str, dict[str, Any]]]:
+    said: list[tuple[str, dict[str, Any]]] = []
+    if unit.warlord:
+        said.append(("show.warlord", {}))
+    said.extend(
+        ("show.enhancement", {"name": enhancement.name, "points": enhancement.points}) for enhancement in unit.enhancements
+    )
+    if unit.chosen_keyword:
+        said.append(("show.choice", {"keyword": unit.chosen_keyword}))
+    if unit.standing != "own":
+        said.append(("show.ally", {"home": unit.home_name}))
+    return said
+
+
+def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
+    """A roster with its head and a warlord, ready to be added to."""
+    book = shelf.book()
+    data = _faction(wanted.faction, shelf)
+    parent = shelf.faction(data.head.parent) if data.head.parent else None
+    size = _size(wanted.size, book)
+    detachment = _detachment(wanted.detachment, [data.head, *([parent.head] if parent else [])])
+    warlord = _first_warlord([data, *([parent] if parent else [])])
+    lines = [
+        f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
+        f"system: {shelf.system}",
+        f"name: {scalar(wanted.name or data.head.name)}",
+        f"faction: {data.head.id}",
+        f"battle_size: {size}",
+        f"detachment: {detachment.id}",
+        "units:",
+    ]
+    if warlord is None:
+        return "\n".join([*lines[:-1], "units: []", ""])
+    return "\n".join([*lines, f"  - {{datasheet: {warlord.id}, models: {warlord.size.min}, warlord: true}}", ""])
+
+
+def _faction(given: str, shelf: Shelf) -> FactionData:
+    names = {faction_id: faction_id for faction_id in shelf.ids()}
+    data = shelf.faction(given)
+    if data is None:
+        by_name = {found.head.name: each for each in names if (found := shelf.faction(each))}
+        near = nearest(given, [*names, *by_name])
+        if near and near.casefold() == given.casefold():
+            data = shelf.faction(by_name.get(near, near))
+        else:
+            raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": list(names), "near": near})])
+    assert data is not None
+    return data
+
+
+def _size(given: str | None, book: RuleBook) -> str:
+    known = [size.id for size in book.battle_sizes]
+    if given is None:
+        return known[len(known) // 2]
+    if given not in known:
+        args = {"given": given, "allowed": known, "near": nearest(given, known)}
+        raise Unreadable([Problem(key="not_allowed", args=args)])
+    return given
+
+
+def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
+    choices = {each.id: each for faction in factions for each in faction.detachments}
+    if not choices:
+        raise Unreadable([Problem(key="no_army_of_its_own", args={"faction": factions[0].name})])
+    if given is None:
+        return next(each for each in choices.values() if not each.keyword)
+    if given not in choices:
+        known = list(choices)
+        args = {"given": given, "faction": factions[0].name, "known": known, "near": nearest(given, known)}
+        raise Unreadable([Problem(key="unknown_detachment", args=args)])
+    return choices[given]
+
+
+def _first_warlord(places: list[FactionData]) -> Datasheet | None:
+    """A CHARACTER who may lead any army: no name of its own, no Legends, with a price."""
+    for data in places:
+        for datasheet_id in data.index:
+            sheet = data.sheet(datasheet_id)
+            assert sheet is not None
+            fit = "character" in sheet.tags and "epic hero" not in sheet.tags and not sheet.legends and sheet.points
+            if fit and sheet.army.warlord != "never" and not sheet.chapter and not sheet.must_attach:
+                return sheet
+    return None

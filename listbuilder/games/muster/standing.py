@@ -1,0 +1,134 @@
+"""Is a unit of the army's own faction, let in by a rule, or an outsider? And what keywords does it have there?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
+from listbuilder.games.shared.match import Tags, matches, matches_all, matches_any
+from listbuilder.model.base import fold
+
+
+def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
+    """Fills standing, rule and tags of every unit."""
+    includes = includes_of(army)
+    for unit in army.muster_units:
+        _place_home(army, unit, includes)
+    core = [unit for unit in army.muster_units if unit.standing != "outsider"]
+    for unit in army.muster_units:
+        if unit.standing == "outsider":
+            _place_ally(unit, faction_head(unit.home), core, army)
+    for unit in army.muster_units:
+        unit.tags = effective_tags(army, unit)
+
+
+def includes_of(army: Muster) -> list[Include]:
+    """The rules of faction and detachments that let in units of others."""
+    found: list[Include] = []
+    if not any(detachment.include_forbidden for detachment in army.detachments):
+        found.extend(faction.include for faction in army.own_factions() if faction.include)
+    found.extend(detachment.include for detachment in army.detachments if detachment.include)
+    return found
+
+
+def _place_home(army: Muster, unit: MusterUnit, includes: Iterable[Include]) -> None:
+    tags = unit.datasheet.tags
+    unit.standing, unit.rule = "outsider", None
+    for faction in army.own_factions():
+        if unit.home == faction.id and fold(faction.faction_keyword) in tags:
+            unit.standing = "own"
+            return
+    for include in includes:
+        if lets_in(include, unit.home, unit.name, tags):
+            unit.standing, unit.rule = "included", include
+            return
+
+
+def lets_in(include: Include, home: str, name: str, tags: Tags) -> bool:
+    if include.from_ and home != include.from_:
+        return False
+    if include.none and matches_any(tags, include.none):
+        return False
+    if include.units:
+        return any(fold(each) == fold(name) for each in include.units)
+    if include.keywords:
+        return matches_all(tags, include.keywords)
+    return matches_any(tags, include.keywords_any)
+
+
+def _place_ally(unit: MusterUnit, home: Faction | None, core: list[MusterUnit], army: Muster) -> None:
+    rule = home.as_allies if home else None
+    if rule is None or unit.home in {faction.id for faction in army.own_factions()}:
+        return
+    if welcomes(rule, [each.datasheet.tags for each in core], army.own_factions()):
+        unit.standing, unit.rule = "ally", rule
+
+
+def welcomes(rule: AsAllies, army_tags: Iterable[Tags], factions: Iterable[Faction]) -> bool:
+    """Whether an army of these units may take the allies: all of them have the keyword the rule asks for."""
+    tags = list(army_tags)
+    if rule.army_keyword_any:
+        own = {fold(faction.faction_keyword) for faction in factions}
+        if own & set(map(fold, rule.army_keyword_any)):
+            return True
+        return bool(tags) and any(all(matches(each, keyword) for each in tags) for keyword in rule.army_keyword_any)
+    if rule.army_keyword is None:
+        return True
+    return bool(tags) and all(matches(each, rule.army_keyword) for each in tags)
+
+
+def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
+    """The datasheet's keywords and what faction, detachments and the player's choice add to them."""
+    tags = unit.datasheet.tags
+    gained: set[str] = set()
+    if isinstance(unit.rule, Include) and unit.rule.faction_keyword_becomes:
+        gained.add(fold(unit.rule.faction_keyword_becomes))
+    if unit.chosen_keyword and fold(unit.chosen_keyword) in map(fold, keyword_choices(army, unit)):
+        gained.add(fold(unit.chosen_keyword))
+    if any(matches_any(tags, each.battleline) and _warlord_allows(army, each) for each in army.detachments):
+        gained.add("battleline")
+    result = granted(tags, army.own_factions(), army.detachments, gained)
+    if "character" in result and "character" not in tags:
+        makers = [each.gain_character for each in army.detachments if each.gain_character]
+        unit.character_by_grant = bool(makers) and all(maker.max is not None for maker in makers)
+    return result
+
+
+def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
+    """Keywords with those that faction and detachments grant, CHARACTER among them."""
+    grants = [grant for faction in factions for grant in faction.gain_keyword]
+    grants.extend(grant for detachment in detachments for grant in detachment.gain_keyword)
+    more = {*gained, *(fold(grant.keyword) for grant in grants if _gains(grant, tags))}
+    result = tags | more if more else tags
+    makers = [each.gain_character for each in detachments if each.gain_character]
+    if any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
+        result = result | {"character"}
+    return result
+
+
+def keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
+    """The keywords of which this unit has to be given one, by its datasheet or by a detachment."""
+    own = unit.datasheet.army.choose_keyword
+    if own:
+        return own
+    if unit.standing != "own":
+        return ()
+    choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
+    return next((choice.of for choice in choices if not matches_any(unit.datasheet.tags, choice.not_for)), ())
+
+
+def _gains(grant: GainKeyword, tags: Tags) -> bool:
+    if matches_any(tags, grant.none):
+        return False
+    if grant.units and matches_any(tags, grant.units):
+        return True
+    if not (grant.all or grant.any):
+        return False
+    return matches_all(tags, grant.all) and (not grant.any or matches_any(tags, grant.any))
+
+
+def _warlord_allows(army: Muster, detachment: Detachment) -> bool:
+    if not detachment.if_warlord:
+        return True
+    return any(unit.warlord and matches_all(unit.datasheet.tags, detachment.if_warlord) for unit in army.muster_units)

@@ -1,0 +1,177 @@
+"""What a player can change in an army of regiments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from listbuilder.games.regiments import fields as all_fields
+from listbuilder.games.regiments.army import Regiment, RegimentArmy
+from listbuilder.games.regiments.data import FactionData, Shelf
+from listbuilder.games.regiments.lookup import Lookup
+from listbuilder.games.shared.choices import (
+    Added,
+    Branch,
+    Field,
+    Grid,
+    Offer,
+    PlainEditor,
+    Sheet,
+    StartStep,
+    Text,
+    appending,
+    at,
+    named,
+    sheet_of,
+)
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.edit import Edit, Step
+
+_NOT_COPIED = ("id", "general", "enhancements", "name")
+
+
+class RegimentEditor(PlainEditor):
+    """For every game whose armies are made of regiments."""
+
+    @property
+    def shelf(self) -> Shelf:
+        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+    def lookup(self, army: RegimentArmy) -> Lookup:
+        main = self.shelf.faction(army.faction_id)
+        assert isinstance(main, FactionData)
+        return Lookup(self.shelf, main, army.renown)
+
+    def outline(self, army: Army) -> list[Branch]:
+        """A regiment can be chosen as such: what is added there goes into it."""
+        assert isinstance(army, RegimentArmy)
+        found = super().outline(army)
+        for place, regiment in enumerate(army.regiments):
+            branch = found[place]
+            leaves = [self.leaf(army, unit, depth=0 if unit.post == "leader" else 1) for unit in regiment.units]
+            found[place] = Branch(title=branch.title, leaves=leaves, points=branch.points, path=regiment.path)
+        return found
+
+    def part(self, path: Path) -> Path:
+        if path[:1] == ("regiments",):
+            if len(path) > 2 and path[2] == "hero":
+                return path[:3]
+            return path[:4] if len(path) > 3 else path[:2]
+        return super().part(path) if path[:1] == ("auxiliary",) else path[:1]
+
+    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        assert isinstance(army, RegimentArmy)
+        unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
+        if unit is not None:
+            return list(all_fields.of_unit(data, army, unit, self.lookup(army)))
+        if path[:1] == ("regiments",):
+            return list(all_fields.of_regiment(data, path))
+        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf))
+
+    def offers(self, army: Army) -> list[Offer]:
+        assert isinstance(army, RegimentArmy)
+        lookup = self.lookup(army)
+        found = []
+        for warscroll_id in lookup.warscroll_ids():
+            known = lookup.warscroll(warscroll_id)
+            if known is None:
+                continue
+            sheet = known.warscroll
+            sizes = (str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),)
+            role = "heroes" if "hero" in sheet.tags else "units"
+            words = (sheet.name, *sheet.keywords)
+            found.append(
+                Offer(
+                    id=warscroll_id,
+                    name=sheet.name,
+                    role=role,
+                    words=words,
+                    sizes=sizes,
+                    points=sheet.points,
+                    legends=sheet.legends,
+                )
+            )
+        return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
+
+    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+        """A hero begins a regiment or joins one; the others join the regiment at the cursor, another, or none."""
+        assert isinstance(army, RegimentArmy)
+        found = self.lookup(army).warscroll(offer)
+        if found is None:
+            return []
+        entry: dict[str, Any] = {"unit": offer}
+        if models is not None and found.warscroll.can_be_reinforced and models > found.warscroll.models:
+            entry["reinforced"] = True
+        here = at[1] if at and at[:1] == ("regiments",) and len(at) > 1 else None
+        order = sorted(
+            army.regiments, key=lambda regiment: (regiment.place != here, -regiment.place if here is None else regiment.place)
+        )
+        joining = [appending(data, (*regiment.path, "units"), entry) for regiment in order if regiment.leader]
+        apart = appending(data, ("auxiliary",), entry)
+        if "hero" not in found.warscroll.tags:
+            return [*joining, apart]
+        general = army.general is None
+        lead = entry | {"general": True} if general else entry
+        headless = [_heading(regiment, lead) for regiment in order if regiment.leader is None]
+        begun = appending(data, ("regiments",), {"hero": lead, "units": []})
+        return [*headless, Added(begun.edit, (*begun.path, "hero")), *joining, apart]
+
+    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
+        assert isinstance(army, RegimentArmy)
+        entry = at(data, path)
+        unit = next((unit for unit in army.own_units if unit.path == path), None)
+        if unit is None or not isinstance(entry, dict):
+            return None
+        copy = {key: deepcopy(value) for key, value in entry.items() if key not in _NOT_COPIED}
+        if unit.post == "leader":
+            begun = appending(data, ("regiments",), {"hero": copy, "units": []})
+            return Added(begun.edit, (*begun.path, "hero"))
+        return appending(data, path[:-1], copy)
+
+    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Among the units of its regiment; a leader moves with the regiment."""
+        whole = path[:2] if len(path) == 3 and path[2] == "hero" else path
+        last = whole[-1] if whole else None
+        like = at(data, whole[:-1])
+        if not isinstance(last, int) or not isinstance(like, list) or not 0 <= last + by < len(like):
+            return None
+        target: Path = (*whole[:-1], last + by)
+        edit = Edit((Step("remove", whole), Step("insert", target, deepcopy(like[last]))))
+        return Added(edit, (*target, *path[len(whole) :]))
+
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+        if offer is None:
+            return super().sheet(army, path)
+        assert isinstance(army, RegimentArmy)
+        found = self.lookup(army).warscroll(offer)
+        if found is None:
+            return None
+        from listbuilder.games.regiments.cards import card_of
+
+        sheet = sheet_of(card_of(found.warscroll, []))
+        rows = [(str(found.warscroll.models), str(found.warscroll.points))]
+        grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
+        return Sheet(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
+
+    def start(self, faction: str) -> list[StartStep]:
+        book = self.shelf.book()
+        limits = [(str(points), Text("points_number", {"points": points})) for points in book.points_limits]
+        steps = [StartStep(key="points_limit", answers=limits, default=len(limits) - 1)]
+        data = self.shelf.faction(faction)
+        formations = [each for each in data.head.battle_formations if not each.battlepacks] if data else []
+        if formations:
+            steps.append(StartStep(key="battle_formation", answers=[(each.id, named(each.name)) for each in formations]))
+        return steps
+
+    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+        limit = answers.get("points_limit")
+        rest = {key: value for key, value in answers.items() if key != "points_limit"}
+        limited = {"points_limit": int(limit)} if limit else {}
+        return {"system": self.system.id, "faction": faction, **limited, **rest, "regiments": []}
+
+
+def _heading(regiment: Regiment, lead: dict[str, Any]) -> Added:
+    path: Path = (*regiment.path, "hero")
+    return Added(Edit((Step("set", path, lead),)), path)

@@ -1,0 +1,225 @@
+"""A faction as it is loaded: its head at once, each warscroll and army of renown when it is first asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.base import Entry
+from listbuilder.games.regiments.allegiance import (
+    ArmyOfRenown,
+    Battlepack,
+    DatedPoints,
+    FactionPrices,
+    GenericLores,
+    ManifestationLore,
+    RegimentOfRenown,
+    RegimentsOfRenown,
+    WarscrollFaction,
+    WarscrollPointsHistory,
+)
+from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.model.rule import RuleBook
+from listbuilder.store import compiled
+from listbuilder.store.library import Kind, Library, decoder
+
+Index = dict[str, str]  # id -> name
+
+
+def _sheets(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
+    sections = {"index": compiled.encode({sheet.id: sheet.name for sheet in warscrolls})}
+    return sections | {f"sheet:{sheet.id}": compiled.encode(sheet) for sheet in warscrolls}
+
+
+def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
+    head = msgspec.structs.replace(faction, warscrolls=(), armies_of_renown=(), manifestations=())
+    armies = faction.armies_of_renown
+    return {
+        "head": compiled.encode(head),
+        "armies": compiled.encode({army.id: army.name for army in armies}),
+        "entries": compiled.encode([entry(sheet) for sheet in faction.warscrolls]),
+        **{f"army:{army.id}": compiled.encode(army) for army in armies},
+        **_sheets(faction.warscrolls),
+    }
+
+
+def entry(sheet: Warscroll) -> Entry:
+    twice = sheet.can_be_reinforced
+    return Entry(
+        id=sheet.id,
+        name=sheet.name,
+        keywords=sheet.keywords,
+        sizes=(str(sheet.models), str(2 * sheet.models)) if twice else (str(sheet.models),),
+        points=(sheet.points, 2 * sheet.points) if twice else (sheet.points,),
+        legends=sheet.legends,
+    )
+
+
+def _cut_renown(file: RegimentsOfRenown) -> compiled.Sections:
+    return {
+        "regiments": compiled.encode({each.id: each.name for each in file.regiments}),
+        **{f"regiment:{each.id}": compiled.encode(each) for each in file.regiments},
+        **_sheets(file.warscrolls),
+    }
+
+
+def _cut_generic(file: GenericLores) -> compiled.Sections:
+    return {"lores": compiled.encode(file.manifestation_lores), "battlepacks": compiled.encode(file.battlepacks)}
+
+
+def _cut_history(history: WarscrollPointsHistory) -> compiled.Sections:
+    sections = {faction: compiled.encode(prices) for faction, prices in history.factions.items()}
+    lists = [each for prices in history.factions.values() for each in (prices.warscrolls, prices.extras)]
+    days = sorted({day for each in (*lists, history.regiments_of_renown) for states in each.values() for day in states})
+    return {**sections, ":renown": compiled.encode(history.regiments_of_renown), ":releases": compiled.encode(days)}
+
+
+FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction)
+RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown)
+GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
+HISTORY: Kind[WarscrollPointsHistory] = Kind("aos-points-history", WarscrollPointsHistory, _cut_history)
+RULES: Kind[RuleBook] = Kind("rules", RuleBook)
+
+
+class Warscrolls:
+    """The warscrolls of one file."""
+
+    def __init__(self, opened: compiled.Compiled, home: str, name: str) -> None:
+        self.compiled = opened
+        self.id = home
+        self.name = name
+        self._sheets: dict[str, Warscroll] = {}
+        self._index: Index | None = None
+
+    @property
+    def index(self) -> Index:
+        if self._index is None:
+            self._index = decoder(Index).decode(self.compiled.section("index"))
+        return self._index
+
+    def sheet(self, warscroll_id: str) -> Warscroll | None:
+        found = self._sheets.get(warscroll_id)
+        if found is None and f"sheet:{warscroll_id}" in self.compiled:
+            found = decoder(Warscroll).decode(self.compiled.section(f"sheet:{warscroll_id}"))
+            self._sheets[warscroll_id] = found
+        return found
+
+
+class FactionData(Warscrolls):
+    """One loaded faction."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        self.head: WarscrollFaction = decoder(WarscrollFaction).decode(opened.section("head"))
+        super().__init__(opened, self.head.id, self.head.name)
+        self._armies: dict[str, ArmyOfRenown] = {}
+
+    @property
+    def armies(self) -> Index:
+        """Armies of renown."""
+        return decoder(Index).decode(self.compiled.section("armies"))
+
+    def army(self, army_id: str) -> ArmyOfRenown | None:
+        found = self._armies.get(army_id)
+        if found is None and f"army:{army_id}" in self.compiled:
+            found = decoder(ArmyOfRenown).decode(self.compiled.section(f"army:{army_id}"))
+            self._armies[army_id] = found
+        return found
+
+    def entries(self) -> list[Entry]:
+        return decoder(list[Entry]).decode(self.compiled.section("entries"))
+
+
+class RenownData(Warscrolls):
+    """The regiments of renown."""
+
+    ID = "regiments-of-renown"
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        super().__init__(opened, self.ID, "Regiments of Renown")
+        self.regiments: Index = decoder(Index).decode(opened.section("regiments"))
+
+    def regiment(self, regiment_id: str) -> RegimentOfRenown | None:
+        if regiment_id not in self.regiments:
+            return None
+        return decoder(RegimentOfRenown).decode(self.compiled.section(f"regiment:{regiment_id}"))
+
+
+class Shelf:
+    """The files of one game, loaded one at a time as a roster needs them."""
+
+    NOT_FACTIONS = frozenset({"rules", "points-history", "generic", RenownData.ID})
+
+    def __init__(self, system: str, library: Library) -> None:
+        self.system = system
+        self.library = library
+        self._factions: dict[str, FactionData | None] = {}
+        self._books: dict[str | None, RuleBook] = {}
+        self._renown: RenownData | None = None
+        self._lores: tuple[ManifestationLore, ...] | None = None
+
+    def ids(self) -> list[str]:
+        return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
+
+    def faction(self, faction_id: str) -> FactionData | None:
+        if faction_id not in self._factions:
+            known = faction_id not in self.NOT_FACTIONS and _plain(faction_id)
+            opened = self.library.open(self.system, faction_id, FACTION) if known else None
+            self._factions[faction_id] = FactionData(opened) if opened else None
+        return self._factions[faction_id]
+
+    def others(self, faction_id: str) -> list[FactionData]:
+        """Every other faction: only where something is not found in its own."""
+        return [data for each in self.ids() if each != faction_id and (data := self.faction(each))]
+
+    def renown(self) -> RenownData | None:
+        if self._renown is None:
+            opened = self.library.open(self.system, RenownData.ID, RENOWN)
+            self._renown = RenownData(opened) if opened else None
+        return self._renown
+
+    def warscrolls(self, home: str) -> Warscrolls | None:
+        return self.renown() if home == RenownData.ID else self.faction(home)
+
+    def generic_lores(self) -> tuple[ManifestationLore, ...]:
+        if self._lores is None:
+            found = self.library.section(self.system, "generic", GENERIC, "lores", tuple[ManifestationLore, ...])
+            self._lores = found or ()
+        return self._lores
+
+    def battlepacks(self) -> tuple[Battlepack, ...]:
+        return self.library.section(self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]) or ()
+
+    def prices(self, faction_id: str) -> FactionPrices:
+        found = self.library.section(self.system, "points-history", HISTORY, faction_id, FactionPrices)
+        return found or FactionPrices()
+
+    def renown_prices(self) -> dict[str, DatedPoints]:
+        return self.library.section(self.system, "points-history", HISTORY, ":renown", dict[str, DatedPoints]) or {}
+
+    def releases(self) -> list[str]:
+        """The days on which prices changed, oldest first."""
+        return self.library.section(self.system, "points-history", HISTORY, ":releases", list[str]) or []
+
+    def law_files(self, past: bool) -> list[compiled.Compiled]:
+        """What every verdict rests on: the rules, and the history where its prices count."""
+        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC, **({"points-history": HISTORY} if past else {})}
+        return [opened for stem, kind in kinds.items() if (opened := self.library.open(self.system, stem, kind))]
+
+    def book(self, season: str | None = None) -> RuleBook:
+        """The law of a season, or of the base book. One object each, for the engine makes each ready once."""
+        if season not in self._books:
+            if season is None:
+                base = self.library.section(self.system, "rules", RULES, "", RuleBook)
+                if base is None:
+                    raise FileNotFoundError(f"rules of {self.system}")
+                self._books[None] = base
+            else:
+                base = self.book()
+                self._books[season] = base.of_season(base.seasons[season])
+        return self._books[season]
+
+
+def _plain(stem: str) -> bool:
+    """An id, and not a path out of the folder."""
+    return stem.replace("-", "").replace("_", "").isalnum()

@@ -1,0 +1,304 @@
+"""From a roster document to an army of regiments: every id looked up, every unit placed and priced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.base import Reading
+from listbuilder.games.regiments import price, renown
+from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
+from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
+from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
+from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
+from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterUnit
+from listbuilder.games.regiments.warscroll import RegimentProfile
+from listbuilder.games.shared.resolving import main_faction, priced_day
+from listbuilder.model.army import Group
+from listbuilder.model.base import Path, fold
+from listbuilder.model.finding import Note
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
+from listbuilder.store.compiled import Compiled
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+LORES = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
+
+
+class Resolver:
+    """Resolves one roster. Problems are collected; what can be read is read."""
+
+    def __init__(self, document: Document, roster: RegimentRoster, shelf: Shelf) -> None:
+        self.document = document
+        self.roster = roster
+        self.shelf = shelf
+        self.problems: list[Problem] = []
+        self.main = main_faction(document, roster.faction, shelf)
+        self.renown = self._army_of_renown()
+        self.lookup = Lookup(shelf, self.main, self.renown)
+        self._ids: set[str] = set()
+        self._used: dict[str, Compiled] = {self.main.id: self.main.compiled}
+
+    def reading(self, as_of: str | None) -> Reading:
+        roster = self.roster
+        book = self._book()
+        army = RegimentArmy(
+            book=book,
+            name=roster.name or "",
+            faction_id=self.main.id,
+            faction_name=self.main.name,
+            units=[],
+            faction=self.main.head,
+            renown=self.renown,
+            auxiliaries_listed=roster.auxiliary is not None,
+        )
+        self._settle_season(army)
+        self._settle_limit(army)
+        self._check_ids()
+        self._units(army)
+        renown.settle(army, self)
+        self._choices(army)
+        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self.fail)
+        price.price(army, self.shelf, day)
+        self._name_battlepacks(army)
+        return Reading(army, self.problems, [*self._used.values(), *self.shelf.law_files(day is not None)])
+
+    def _army_of_renown(self) -> ArmyOfRenown | None:
+        given = self.roster.army_of_renown
+        if given is None:
+            return None
+        found = self.main.army(given)
+        if found is None:
+            known = list(self.main.armies)
+            args = {"given": given, "faction": self.main.name, "known": known, "near": nearest(given, known)}
+            raise Unreadable([self.document.problem("unknown_army_of_renown", ("army_of_renown",), **args)])
+        return found
+
+    def _book(self) -> RuleBook:
+        book = self.shelf.book()
+        return self.shelf.book(self.roster.season) if self.roster.season in book.seasons else book
+
+    def _settle_season(self, army: RegimentArmy) -> None:
+        given, seasons = self.roster.season, army.book.seasons
+        if given is None:
+            return
+        if given not in seasons:
+            args = {"given": given, "known": list(seasons), "near": nearest(given, seasons)}
+            self.fail("unknown_season", ("season",), **args)
+            return
+        army.season_id, army.season = given, seasons[given]
+
+    def _settle_limit(self, army: RegimentArmy) -> None:
+        given = self.roster.points_limit
+        if given is None:
+            army.limit = army.book.points_limits[-1]
+            army.assumed.append(Note(key="usual_limit", args={"limit": army.limit}))
+        elif given < 1:
+            self.fail("too_small", ("points_limit",), given=str(given), allowed=1)
+        else:
+            army.limit = given
+
+    def use(self, data: Warscrolls) -> None:
+        """Notes that the verdict rests on this file."""
+        self._used[data.id] = data.compiled
+
+    def fail(self, key: str, path: Path, **args: Any) -> None:
+        self.problems.append(self.document.problem(key, path, **args))
+
+    def _every_unit(self) -> Iterator[tuple[RosterUnit, Path]]:
+        for place, regiment in enumerate(self.roster.regiments or ()):
+            if regiment.hero:
+                yield regiment.hero, ("regiments", place, "hero")
+            for inside, unit in enumerate(regiment.units or ()):
+                yield unit, ("regiments", place, "units", inside)
+        for place, unit in enumerate(self.roster.auxiliary or ()):
+            yield unit, ("auxiliary", place)
+
+    def _check_ids(self) -> None:
+        for unit, path in self._every_unit():
+            if unit.id is None:
+                continue
+            if unit.id in self._ids:
+                self.fail("duplicate_id", (*path, "id"), given=unit.id)
+            self._ids.add(unit.id)
+
+    def _units(self, army: RegimentArmy) -> None:
+        for place, entry in enumerate(self.roster.regiments or ()):
+            army.regiments.append(self._regiment(place, entry))
+        for place, unit in enumerate(self.roster.auxiliary or ()):
+            if found := self.unit(unit, ("auxiliary", place), "auxiliary"):
+                army.auxiliaries.append(found)
+        for regiment in army.regiments:
+            army.units.extend(regiment.units)
+        army.units.extend(army.auxiliaries)
+        for each in army.regiment_units:
+            for option in each.profile.options if each.post == "leader" else ():
+                if option.min:
+                    army.companions.update(self._companions(option.units))
+            if (limit := each.warscroll.max_per) is not None:
+                army.names[limit.unit] = self.lookup.name(
+                    limit.unit if each.home == self.main.id else f"{each.home}/{limit.unit}"
+                )
+            if each.home not in army.keywords_of_homes and (data := self.shelf.faction(each.home)):
+                army.keywords_of_homes[each.home] = data.head.faction_keyword
+        if self.renown:
+            army.names |= {each: self.lookup.name(each) for each in _named(self.renown.restrictions)}
+
+    def _companions(self, names: tuple[str, ...]) -> dict[str, str]:
+        wanted = {fold(name) for name in names}
+        return {fold(name): each for each, name in self.main.index.items() if fold(name) in wanted}
+
+    def _regiment(self, place: int, entry: RosterRegiment) -> Regiment:
+        path: Path = ("regiments", place)
+        leader = self.unit(entry.hero, (*path, "hero"), "leader") if entry.hero else None
+        members = [
+            found
+            for inside, unit in enumerate(entry.units or ())
+            if (found := self.unit(unit, (*path, "units", inside), "member"))
+        ]
+        for each in [leader, *members] if leader else members:
+            each.regiment = place
+        if leader:
+            leader.alone = not entry.units
+        return Regiment(place=place, path=path, leader=leader, members=members, listed=entry.units is not None)
+
+    def unit(self, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit | None:
+        found = self.lookup.warscroll(entry.unit)
+        if found is None:
+            self._unknown_warscroll(entry.unit, (*path, "unit"))
+            return None
+        if (used := self.shelf.warscrolls(found.home)) is not None:
+            self.use(used)
+        unit = self.build(found, entry, path, post)
+        unit.borne = list(self._enhancements(entry, path))
+        return unit
+
+    def build(self, found: FoundWarscroll, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit:
+        sheet = found.warscroll
+        tags = sheet.tags
+        if self.renown and found.standing == "own" and post != "renown":
+            tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
+        count = 2 * sheet.models if entry.reinforced else sheet.models
+        return RegimentUnit(
+            id=entry.id or self._new_id(sheet.id),
+            path=path,
+            name=sheet.name,
+            datasheet_id=entry.unit,
+            groups=(Group(sheet.name, count),),
+            tags=tags,
+            custom_name=entry.name,
+            legends=sheet.legends,
+            own_id=entry.id is not None,
+            warscroll=sheet,
+            profile=self._profile(entry.unit, found),
+            home=found.home,
+            home_name=found.home_name,
+            standing=found.standing,
+            post=post,
+            general=entry.general,
+            reinforced=entry.reinforced,
+            entry=_node(self.document.data, path),
+        )
+
+    def _profile(self, given: str, found: FoundWarscroll) -> RegimentProfile:
+        if self.renown and found.standing == "own" and given in self.renown.regiments:
+            return self.renown.regiments[given]
+        return found.warscroll.regiment
+
+    def _new_id(self, wanted: str) -> str:
+        name, number = wanted, 1
+        while name in self._ids:
+            number += 1
+            name = f"{wanted}-{number}"
+        self._ids.add(name)
+        return name
+
+    def _unknown_warscroll(self, given: str, path: Path) -> None:
+        home, slash, warscroll_id = given.rpartition("/")
+        known = self.shelf.ids()
+        if slash and self.shelf.warscrolls(home) is None:
+            self.fail("unknown_faction", path, given=home, known=known, near=nearest(home, known))
+            return
+        places = [*(each for each in known if each != self.main.id), RenownData.ID]
+        files = [data for each in places if (data := self.shelf.warscrolls(each))]
+        elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
+        if elsewhere:
+            self.fail("warscroll_elsewhere", path, given=given, faction=self.main.name, other=elsewhere)
+            return
+        near = nearest(warscroll_id, self.lookup.warscroll_ids())
+        self.fail("unknown_warscroll", path, given=given, faction=self.main.name, near=near)
+
+    def _enhancements(self, entry: RosterUnit, path: Path) -> Iterator[Borne]:
+        for enhancement_id, place in _listed(entry.enhancements, (*path, "enhancements")):
+            found = self.lookup.enhancement(enhancement_id)
+            if found is None:
+                near = nearest(enhancement_id, self.lookup.enhancement_ids())
+                self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
+                continue
+            enhancement, table, standing, home = found
+            yield Borne(enhancement=enhancement, table=table, path=place, points=0, standing=standing, home=home)
+
+    def _choices(self, army: RegimentArmy) -> None:
+        roster = self.roster
+        army.formations_chosen = list(self._chosen("battle_formation", roster.battle_formation))
+        army.terrain = list(self._chosen("faction_terrain", roster.faction_terrain))
+        for kind, key in LORES.items():
+            army.lores[kind] = list(self._chosen(key, getattr(roster, key)))
+        if roster.battle_tactics:
+            army.tactics = list(self._tactics(roster.battle_tactics))
+
+    def _tactics(self, given: Ids) -> Iterator[Chosen]:
+        cards = {card.id: (card.name, pack) for pack in self.shelf.battlepacks() for card in pack.battle_tactics_cards}
+        for card_id, path in _listed(given, ("battle_tactics",)):
+            if card_id not in cards:
+                self.fail("not_allowed", path, given=card_id, allowed=list(cards), near=nearest(card_id, cards))
+                continue
+            name, pack = cards[card_id]
+            yield Chosen(id=card_id, name=name, path=path, standing="own", home=pack.name, battlepacks=(pack.id,))
+
+    def _chosen(self, kind: str, given: Ids | None) -> Iterator[Chosen]:
+        for wanted, path in _listed(given, (kind,)):
+            found = self.lookup.thing(kind, wanted)
+            if found is None:
+                near = nearest(wanted, self.lookup.known(kind))
+                self.fail("unknown_choice", path, given=wanted, faction=self.main.name, near=near)
+                continue
+            yield Chosen(
+                id=wanted,
+                name=found.thing.name,
+                path=path,
+                standing=found.standing,
+                home=found.home,
+                points=found.thing.points,
+                legends=getattr(found.thing, "legends", False),
+                battlepacks=getattr(found.thing, "battlepacks", ()),
+            )
+
+    def _name_battlepacks(self, army: RegimentArmy) -> None:
+        bound = any(unit.warscroll.battlepack for unit in army.regiment_units)
+        bound = bound or any(each.battlepacks for each in army.chosen())
+        if bound or any(each.enhancement.battlepacks for unit in army.regiment_units for each in unit.borne):
+            army.battlepack_names = {pack.id: pack.name for pack in self.shelf.battlepacks()}
+
+
+def _named(asks: Restrictions) -> set[str]:
+    """Ids of the units an army of renown speaks of."""
+    selections = [each for ratio in asks.ratios for each in (ratio.allow, ratio.per) if each]
+    groups = [*asks.required_units, asks.required_general, *(limit.units for limit in asks.limits)]
+    return {each for group in (*groups, *(selection.units for selection in selections)) for each in group}
+
+
+def _listed(given: Ids | None, path: Path) -> list[tuple[str, Path]]:
+    """Each id with its place: one alone stands under the key itself."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return [(given, path)]
+    return [(each, (*path, place)) for place, each in enumerate(given)]
+
+
+def _node(data: Any, path: Path) -> Any:
+    for part in path:
+        data = data[part]
+    return data

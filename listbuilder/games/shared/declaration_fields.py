@@ -1,0 +1,109 @@
+"""What is declared before the battle, as fields: who leads whom, who rides in what, who waits. For every game with
+formations; which units may do what is the game's to say, and the law has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from listbuilder.games.shared.choices import Field, Option, Text, at, choice, joined, named
+from listbuilder.model.army import Unit
+from listbuilder.model.base import Path
+from listbuilder.model.edit import Edit, Step
+
+
+def heading(unit: Unit) -> Text:
+    name = unit.custom_name or unit.name
+    return Text("models_of", {"count": unit.models, "name": name}) if unit.models > 1 else named(name)
+
+
+def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
+    """Where the unit begins: on the table, or in one of these lists."""
+    options = [Option(label=Text("on_the_table"), edit=_without(data, unit, keys), chosen=not _listed(data, unit, keys))]
+    for key in keys:
+        edit = joined(_named(unit), _without(data, unit, keys), _added(data, unit, key, keys))
+        options.append(Option(label=Text(key), edit=edit, chosen=bool(_listed(data, unit, (key,)))))
+    return choice("deployment", options, group=heading(unit))
+
+
+def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) -> Field:
+    """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too."""
+    there = bool(_listed(data, unit, (key,)))
+    gone = {*_listed(data, unit, (key,)), *(beside if there else ())}
+    leave = Edit(tuple(Step("remove", path) for path in sorted(gone, key=_place, reverse=True)))
+    options = [
+        Option(label=Text("no"), edit=leave, chosen=not there),
+        Option(
+            label=Text("yes"),
+            edit=joined(_named(unit), _without(data, unit, (key,)), _added(data, unit, key, (key,))),
+            chosen=there,
+        ),
+    ]
+    return choice(key, options, group=heading(unit))
+
+
+def link(data: Any, key: str, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
+    """Which of the others it goes with; no field where there are none."""
+    links = at(data, ("formations", key))
+    now = links.get(unit.id) if isinstance(links, dict) else None
+    if not others and now is None:
+        return
+    options = [Option(label=Text("none"), edit=_cut(key, unit.id) if now is not None else Edit(()), chosen=now is None)]
+    for other in others:
+        edit = joined(_named(unit), _named(other), _opened(data, key, {}), Edit((_set(key, unit.id, other.id),)))
+        options.append(Option(label=heading(other), edit=edit, chosen=now == other.id))
+    yield choice(key, options, group=heading(unit))
+
+
+def _place(path: Path) -> list[tuple[int, str]]:
+    """Later places of a list go first."""
+    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+
+
+def _set(key: str, unit_id: str, value: str) -> Step:
+    return Step("set", ("formations", key, unit_id), value)
+
+
+def _cut(key: str, unit_id: str) -> Edit:
+    return Edit((Step("remove", ("formations", key, unit_id)),))
+
+
+def _named(unit: Unit) -> Edit:
+    """An id in the roster, for what refers to the unit. A unit that has no place there has one by its data."""
+    return Edit(()) if unit.own_id or not unit.path else Edit((Step("set", (*unit.path, "id"), unit.id),))
+
+
+def _opened(data: Any, key: str, empty: Any) -> Edit:
+    """The block and the key in it, where they are not there yet."""
+    steps = []
+    if not isinstance(at(data, ("formations",)), dict):
+        steps.append(Step("set", ("formations",), {}))
+    if at(data, ("formations", key)) is None:
+        steps.append(Step("set", ("formations", key), empty))
+    return Edit(tuple(steps))
+
+
+def _listed(data: Any, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
+    found: list[Path] = []
+    for key in keys:
+        ids = at(data, ("formations", key))
+        if isinstance(ids, list):
+            found.extend(("formations", key, place) for place, each in enumerate(ids) if _means(each, unit))
+    return found
+
+
+def _means(entry: Any, unit: Unit) -> bool:
+    return bool(entry == unit.id or (isinstance(entry, dict) and entry.get("unit") == unit.id))
+
+
+def _without(data: Any, unit: Unit, keys: tuple[str, ...]) -> Edit:
+    return Edit(tuple(Step("remove", path) for path in reversed(_listed(data, unit, keys))))
+
+
+def _added(data: Any, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
+    """To the end of the list, after it has left the lists it was in."""
+    ids = at(data, ("formations", key))
+    gone = len(_listed(data, unit, (key,))) if key in left else 0
+    place = len(ids) - gone if isinstance(ids, list) else 0
+    return joined(_opened(data, key, []), Edit((Step("insert", ("formations", key, place), unit.id),)))

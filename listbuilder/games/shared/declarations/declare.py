@@ -1,0 +1,80 @@
+"""From the `formations` block of a roster to the army's Formations: every name is looked up, once, for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.declaration import Formations
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+BLOCK = "formations"
+PAIRS = ("attached", "embarked")
+LISTS = ("strategic_reserves", "reserves", "hover", "split")
+
+
+def declare(
+    army: Army, given: Mapping[str, Any], document: Document, problems: list[Problem], unread: Collection[str] = ()
+) -> None:
+    """Fills army.formations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
+    known = {unit.id for unit in army.units}
+
+    def knows(name: str, path: Path, is_key: bool = False) -> bool:
+        if name not in known and not _of_unread(name, unread):
+            line, column = document.key_mark(path) if is_key else document.mark(path) or (None, None)
+            args = {"given": name, "known": sorted(known), "near": nearest(name, known)}
+            problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
+        return name in known
+
+    formations = Formations()
+    army.mentions = {}
+    for field in PAIRS:
+        _pairs(army, field, _with_odd_keys(given.get(field) or {}, document, field, known), knows, getattr(formations, field))
+    for field in LISTS:
+        entries = given.get(field) or ()
+        formations.lengths[field] = len(entries)
+        _entries(army, formations, field, entries, knows)
+    formations.units = {unit.id: unit for unit in army.units}
+    army.formations = formations
+
+
+def _pairs(army: Army, field: str, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]) -> None:
+    for unit, other in given.items():
+        path = (BLOCK, field, unit)
+        if not (knows(unit, path, is_key=True) & knows(other, path)):
+            continue
+        into[unit] = other
+        for each in {unit, other}:
+            army.mentions.setdefault(each, []).append(path)
+
+
+def _entries(army: Army, formations: Formations, field: str, given: Collection[str], knows: Callable[..., bool]) -> None:
+    into: dict[str, Path] = getattr(formations, field)
+    for place, unit in enumerate(given):
+        path = (BLOCK, field, place)
+        if not knows(unit, path):
+            continue
+        army.mentions.setdefault(unit, []).append(path)
+        if unit in into:
+            formations.again[path] = unit
+        else:
+            into[unit] = path
+
+
+def _with_odd_keys(given: Mapping[str, str], document: Document, field: str, known: set[str]) -> Mapping[str, str]:
+    """Keys `x-...` are the user's own and left out when a roster is read, but a unit's id may begin like that."""
+    block = document.data.get(BLOCK) if isinstance(document.data, dict) else None
+    written = block.get(field) if isinstance(block, dict) else None
+    if not isinstance(written, dict) or len(written) == len(given):
+        return given
+    return {unit: other for unit, other in written.items() if unit in given or (unit in known and isinstance(other, str))}
+
+
+def _of_unread(name: str, unread: Collection[str]) -> bool:
+    """Also `lychguard-2`, which would be the id of a second one."""
+    stem, _, number = name.rpartition("-")
+    return name in unread or (number.isdigit() and stem in unread)

@@ -1,0 +1,77 @@
+"""Where each unit starts: on the table, aboard, or in reserve; and what waits in strategic reserves with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from listbuilder.games.shared.declarations.attach import by_id, role
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model, fold
+from listbuilder.model.declaration import Formations
+
+
+class Flyer(Model):
+    """Who starts in reserve by its kind, and the ability with which it may be declared not to be of that kind."""
+
+    keyword: str
+    unless: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What the roster says of one attached unit (or a unit alone): which of its members it names where."""
+
+    strategic: tuple[str, ...]
+    reserves: tuple[str, ...]
+    transports: tuple[str, ...]  # each once
+
+
+def place_of(formations: Formations, unit_id: str) -> Place:
+    party = formations.party(unit_id)
+    return Place(
+        strategic=tuple(each for each in party if each in formations.strategic_reserves),
+        reserves=tuple(each for each in party if each in formations.reserves),
+        transports=tuple(dict.fromkeys(formations.embarked[each] for each in party if each in formations.embarked)),
+    )
+
+
+def hosts(army: Army, formations: Formations) -> Iterator[Unit]:
+    """One unit for each attached unit, its bodyguard, and every unit alone."""
+    return (unit for unit in army.units if unit.id not in formations.hosts)
+
+
+def waits(formations: Formations, unit_id: str) -> bool:
+    """In reserve of either kind, as the attached unit it belongs to."""
+    place = place_of(formations, unit_id)
+    return bool(place.strategic or place.reserves)
+
+
+def flies(formations: Formations, unit: Unit, flyer: Flyer) -> bool:
+    """Of that kind, and not declared to hover."""
+    return unit.has(flyer.keyword) and not (unit.id in formations.hover and fold(flyer.unless) in role(unit).abilities)
+
+
+def aboard(formations: Formations, transport: str) -> list[str]:
+    """The units of every attached unit of which one is declared to ride in it."""
+    found: dict[str, None] = {}
+    for unit, into in formations.embarked.items():
+        if into == transport and unit != transport:
+            found.update(dict.fromkeys(formations.party(unit)))
+    return list(found)
+
+
+def in_strategic_reserves(army: Army, formations: Formations, flyer: Flyer | None) -> list[Unit]:
+    """All that is in strategic reserves: what is named, what is attached to it, and what is aboard."""
+    units = by_id(army)
+    open_ids = [each for each in formations.strategic_reserves if not (flyer and flies(formations, units[each], flyer))]
+    seen: set[str] = set()
+    while open_ids:
+        unit_id = open_ids.pop()
+        if unit_id in seen:
+            continue
+        seen.add(unit_id)
+        open_ids.extend(formations.party(unit_id))
+        if not (flyer and flies(formations, units[unit_id], flyer)):
+            open_ids.extend(aboard(formations, unit_id))
+    return [unit for unit in army.units if unit.id in seen]

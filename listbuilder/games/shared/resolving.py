@@ -1,0 +1,51 @@
+"""Steps that resolving a roster takes in every game with factions and prices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from listbuilder.games.base import is_day
+from listbuilder.model.base import Path
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+F = TypeVar("F", covariant=True)
+
+
+class Fail(Protocol):
+    """Notes a problem at a place of the roster; reading goes on."""
+
+    def __call__(self, key: str, path: Path, **args: object) -> None: ...
+
+
+class Factions(Protocol[F]):
+    def ids(self) -> list[str]: ...
+
+    def faction(self, faction_id: str) -> F | None: ...
+
+
+def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
+    """The faction a roster names; without it nothing can be read."""
+    found = shelf.faction(given)
+    if found is None:
+        known = shelf.ids()
+        near = nearest(given, known)
+        raise Unreadable([document.problem("unknown_faction", ("faction",), given=given, known=known, near=near)])
+    return found
+
+
+def priced_day(
+    asked: str | None, written: str | None, data_day: str, releases: Callable[[], list[str]], fail: Fail
+) -> str | None:
+    """The day whose prices count: the one asked for, or the one the roster writes. None: today's, or no such prices."""
+    path = ("points_as_of",)
+    if asked is None and written is not None and not is_day(written):
+        fail("bad_date", path, given=written)
+        return None
+    day = asked or written
+    if day is not None and day < data_day and (known := releases()) and day < known[0]:
+        fail("too_early", path, given=day, first=known[0])
+        return None
+    return day

@@ -1,0 +1,43 @@
+"""Names as sets of words, each in English: for names in other languages, in another order, or with a word too many."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from listbuilder.games.shared.phrases import data_file
+from listbuilder.model.base import fold
+
+
+@cache
+def _table() -> tuple[frozenset[str], frozenset[str], dict[str, str], dict[str, str]]:
+    data = data_file("translations.yaml")
+    words = {_singular(fold(word)): fold(english) for word, english in data["words"].items()}
+    phrases = {fold(name): fold(english) for name, english in data["phrases"].items()}
+    optional = frozenset(_singular(word) for word in data["optional"])
+    return frozenset(data["drop"]), optional, words, phrases
+
+
+@lru_cache(maxsize=65536)
+def bag(name: str) -> frozenset[str]:
+    """The words of a name that mean something, in English."""
+    drop, _, words, phrases = _table()
+    folded = fold(name)
+    folded = phrases.get(folded, folded)
+    parts = "".join(char if char.isalnum() or char in " -'" else " " for char in folded).split()
+    found: set[str] = set()
+    for part in parts:
+        whole = words.get(_singular(part))
+        for word in [whole] if whole else part.replace("'", " ").replace("-", " ").split():
+            if word not in drop:
+                plain = _singular(word)
+                found.add(_singular(words.get(plain, plain)))
+    return frozenset(found)
+
+
+def essential(words: frozenset[str]) -> frozenset[str]:
+    """Without those that names are written with or without."""
+    return words - _table()[1] or words
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word[-1] in "sxz" and word[-2] != word[-1] else word

@@ -1,0 +1,249 @@
+"""A datasheet at one composition: which options exist, how many models each reaches, what must be decided together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import msgspec
+
+from listbuilder.games.shared.wargear.expand import SMALL, Relaxed, raw, spread
+from listbuilder.games.shared.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part
+from listbuilder.games.shared.wargear.loadout import Bag, deal
+from listbuilder.model.base import fold
+
+EVERYTHING = -1  # as field mask: all items matter
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """One way to decide what goes for the whole unit: who uses an "all" option, how many teams, which of two."""
+
+    forbid: int = 0  # field mask of uses nobody makes
+    force: int = 0  # field mask of uses every model in reach makes
+    exact: tuple[tuple[int, int], ...] = ()  # shift of a field, what it must come to
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """The models of one group, seen in one part of their wargear. Without a target they keep what they start with."""
+
+    group: int
+    kind: Kind
+    part: Part
+    count: int
+    target: int
+    default: bool
+
+
+class Frame:
+    def __init__(self, kit: Kit, counts: dict[str, int], relaxed: Relaxed = frozenset()) -> None:
+        self.kit = kit
+        self.relaxed = relaxed
+        self.counts = {key: n for key, n in counts.items() if key in kit.kinds}
+        self.size = sum(counts.values())
+        if UNIT in kit.kinds:
+            self.counts[UNIT] = 1
+        self.rows: dict[str, list[tuple[Bag, int]]] = {
+            key: deal(kit.sheet, key, n, self.size) if key != UNIT else [((), 1)] for key, n in self.counts.items()
+        }
+        self.limits = {bullet.index: self._limit(bullet) for bullet in kit.bullets}
+        self.scopes = {b.index: sum(n for key, n in self.counts.items() if key in b.kinds) for b in kit.bullets}
+        plain = ("options", 0) in relaxed
+        there = [b.index for b in kit.bullets if self.limits[b.index] != 0 and self._exists(b)]
+        self.usable = frozenset(() if plain else there)
+        self.takes = {b.index: self._takes(b) for b in kit.bullets if UNIT in b.kinds}
+        self.track = 0  # field mask of the counts that can run out
+        self.link = 0  # field mask of everything that ties parts or groups together
+        self.caps = 0
+        self._caps()
+        self._entries: dict[object, list[int]] = {}
+
+    def _exists(self, bullet: Bullet) -> bool:
+        sizes = bullet.option.models and bullet.option.models.unit_size
+        if not sizes or ("size", bullet.index) in self.relaxed:
+            return True
+        return (sizes.min or 0) <= self.size <= (sizes.max or self.size)
+
+    def _limit(self, bullet: Bullet) -> int | None:
+        """How many models may take the option; None = no limit."""
+        models = bullet.option.models
+        if models is None or isinstance(models.count, str) or ("count", bullet.index) in self.relaxed:
+            return None
+        times = 1
+        if models.per:
+            counted = self.counts.get(fold(models.per_model), 0) if models.per_model else self.size
+            times = counted // models.per
+        return (1 if models.count is None else models.count) * times
+
+    def _takes(self, bullet: Bullet) -> int:
+        limit = self.limits[bullet.index]
+        return self.size if limit is None else limit
+
+    def each_most(self, bullet: Bullet) -> int | None:
+        """How often one alternative may be taken in the unit; None = no limit of its own."""
+        rule = bullet.option.each_max
+        if rule is None or ("each_max", bullet.index) in self.relaxed:
+            return None
+        return rule.max * (self.size // rule.per if rule.per else 1)
+
+    def _caps(self) -> None:
+        caps: dict[int, int] = {}
+        shared: dict[int, int] = {}
+        for bullet in self.kit.bullets:
+            limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
+            if bullet.shared is not None and limit is not None and ("shared", bullet.shared) not in self.relaxed:
+                shared[bullet.shared] = max(limit, shared.get(bullet.shared, 0))
+            if limit is not None and limit < scope and UNIT not in bullet.kinds:
+                caps[bullet.use] = limit
+            most = self.each_most(bullet)
+            if most is not None:
+                caps.update(dict.fromkeys(bullet.counted, most))
+            if bullet.every or bullet.pair or bullet.option.all_or_none or bullet.option.required:
+                self.link |= FIELD << bullet.use | sum(FIELD << s for s in bullet.counted)
+        for key, rows in self.rows.items():
+            fields = self.kit.kinds[key].row_fields
+            for shift in fields.values():
+                caps[shift] = 0
+            for bag, n in rows:
+                if bag in fields:
+                    caps[fields[bag]] += n
+        caps.update(shared)
+        self.track = sum(FIELD << shift for shift in caps)
+        self.link |= self.track
+        self.caps = self.kit.guards + sum(cap << shift for shift, cap in caps.items())
+
+    def modes(self, cells: list[Cell]) -> Iterator[Mode]:
+        """Every way to decide the options of these cells that go for the unit as a whole."""
+        seen = {b.index: b for c in cells for b in c.part.bullets if b.index in self.usable and c.kind.key in b.kinds}
+        axes: list[list[Mode]] = []
+        pairs: dict[str, list[Bullet]] = {}
+        for bullet in seen.values():
+            use, option = FIELD << bullet.use, bullet.option
+            if bullet.every and ("all", bullet.index) not in self.relaxed:
+                axes.append([Mode(forbid=use), Mode(force=use)])
+            if option.all_or_none and ("team", bullet.index) not in self.relaxed:
+                axes.append([Mode(forbid=use), *self._teams(bullet)])
+            if option.required and ("required", bullet.index) not in self.relaxed:
+                scope, limit = self.scopes[bullet.index], self.limits[bullet.index]
+                axes.append([Mode(exact=((bullet.use, scope if limit is None else min(limit, scope)),))])
+            if bullet.pair and ("pair", bullet.index) not in self.relaxed:
+                pairs.setdefault(bullet.pair, []).append(bullet)
+        for rivals in pairs.values():
+            out = [sum(FIELD << other.use for other in rivals if other is not chosen) for chosen in rivals]
+            axes.append([Mode(forbid=mask) for mask in out])
+        for choice in product(*axes):
+            forbid = force = 0
+            exact: list[tuple[int, int]] = []
+            for mode in choice:
+                forbid |= mode.forbid
+                force |= mode.force
+                exact.extend(mode.exact)
+            if not forbid & force:
+                yield Mode(forbid, force, tuple(exact))
+
+    def _teams(self, bullet: Bullet) -> Iterator[Mode]:
+        limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
+        most = (scope if limit is None else min(limit, scope)) // len(bullet.gains)
+        each = self.each_most(bullet)
+        for teams in range(1, (most if each is None else min(most, each)) + 1):
+            yield Mode(exact=tuple((shift, teams) for shift in bullet.counted))
+
+    def entries(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING) -> list[int]:
+        """What one such model can carry and use, without what is worse in every way that counts."""
+        big = raw(part, self.usable) > SMALL or bool(self.relaxed)
+        key = (kind.key, part.index, mode, default, wanted & part.mask if big else 0)
+        found = self._entries.get(key)
+        if found is None:
+            found = self._make(kind, part, mode, default, wanted)
+            if len(self._entries) > 200:
+                self._entries.clear()
+            self._entries[key] = found
+        return found
+
+    def _make(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int) -> list[int]:
+        counted = sum(FIELD << shift for shift, _ in mode.exact)
+        keep = part.mask | self.track | counted
+        bullets = [b for b in part.bullets if b.index in self.usable and kind.key in b.kinds]
+        forced = [b.use for b in bullets if mode.force & FIELD << b.use]
+        found: set[int] = set()
+        for start in self._starts(kind, part):
+            if default:
+                vectors = [start]
+                keep &= ~part.mask
+            else:
+                vectors = spread(self.kit, kind, part, start, self.usable, self.takes, wanted, self.relaxed)
+            for vector in vectors:
+                if not vector & mode.forbid and all(vector >> use & FIELD for use in forced):
+                    found.add(vector & keep)
+        return list(found) if counted else self._best(found, part.mask)
+
+    def simple(self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int) -> list[int]:
+        """The entries without those that do at once, on one model, what two models could do each in part.
+
+        Two models of the kind can nearly always stand in for the entries left out, so a search without them finds
+        good loadouts fast; only a search with all of them proves that there is no better one. Where there are very
+        many, only those of the wanted items are taken, to the same end.
+        """
+        if raw(part, self.usable) > SMALL:
+            return self.entries(kind, part, mode, False, wanted)
+        entries = self.entries(kind, part, mode, False)
+        if count == 1:
+            return entries
+        key = (kind.key, part.index, mode, "simple")
+        found = self._entries.get(key)
+        if found is None:
+            everyone = set(entries)
+            starts = [start & (part.mask | self.track) for start in self._starts(kind, part)]
+            bases = [start for start in starts if start in everyone]
+            found = [
+                e for e in entries if e in bases or not any(
+                    a != e and a != base and e + base - a in everyone for base in bases for a in entries
+                )
+            ]  # fmt: skip
+            self._entries[key] = found
+        return found
+
+    def _starts(self, kind: Kind, part: Part) -> Iterator[int]:
+        seen = set()
+        for bag, _ in self.rows[kind.key]:
+            start = kind.bags[bag] & part.mask
+            if part.rows and bag in kind.row_fields:
+                start += 1 << kind.row_fields[bag]
+            if start not in seen:
+                seen.add(start)
+                yield start
+
+    def _best(self, vectors: set[int], mask: int) -> list[int]:
+        by_items: dict[int, list[int]] = {}
+        for vector in sorted(vectors):
+            by_items.setdefault(vector & mask, []).append(vector)
+        guards = self.kit.guards
+        best: list[int] = []
+        for rivals in by_items.values():
+            for vector in rivals if len(rivals) > 1 else ():
+                if any(o != vector and ((vector | guards) - o) & guards == guards for o in rivals):
+                    continue
+                best.append(vector)
+            best.extend(rivals if len(rivals) == 1 else ())
+        return best
+
+    def islands(self, cells: list[Cell]) -> list[list[Cell]]:
+        """Cells that have nothing to do with each other are decided apart."""
+        islands: list[tuple[int, list[Cell]]] = []
+        for cell in cells:
+            fields = self._fields(cell)
+            joined = [cell]
+            for other in [island for island in islands if island[0] & fields]:
+                islands.remove(other)
+                fields |= other[0]
+                joined = other[1] + joined
+            islands.append((fields, joined))
+        return [island for _, island in islands]
+
+    def _fields(self, cell: Cell) -> int:
+        fields = 0
+        for bullet in cell.part.bullets:
+            fields |= FIELD << bullet.use | sum(FIELD << s for s in bullet.counted)
+            fields |= FIELD << bullet.shared if bullet.shared is not None else 0
+        if cell.part.rows:
+            fields |= sum(FIELD << s for s in cell.kind.row_fields.values())
+        return fields & self.link

@@ -1,0 +1,35 @@
+"""What games say: sections, remarks, fields and their labels.
+
+Each kind of army has its words beside it; what several kinds share is in shared/words.yaml.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from listbuilder.games.base import System
+from listbuilder.model.visible import visible
+from listbuilder.store import words
+from listbuilder.store.words import Lang, Shown
+
+_HERE = Path(__file__).parent
+SHARED = _HERE / "shared" / "words.yaml"
+
+
+def of_kind(kind: str) -> Path:
+    return _HERE / kind / "words.yaml"
+
+
+def has(game: System | None, key: str, lang: Lang) -> bool:
+    return any(key in words.table(file, lang) for file in _files(game))
+
+
+def say(game: System | None, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
+    """The game's own word for it, else the common one."""
+    file = next((file for file in _files(game) if key in words.table(file, lang)), SHARED)
+    return words.say(file, key, lang, args, shown)
+
+
+def _files(game: System | None) -> tuple[Path, ...]:
+    return (game.words, SHARED) if game else (SHARED,)

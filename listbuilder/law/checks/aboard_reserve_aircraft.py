@@ -1,0 +1,34 @@
+"""Only units themselves placed in reserve may start embarked in an aircraft that is in reserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import by_id
+from listbuilder.games.shared.declarations.places import Flyer, flies, waits
+from listbuilder.law.declaration_fixes import disembark, enter
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Finding
+
+
+class Params(Flyer):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    units = by_id(army)
+    spoken: set[tuple[str, str]] = set()
+    for unit_id, transport_id in formations.embarked.items():
+        unit, transport = units[unit_id], units[transport_id]
+        host = formations.host(unit_id)
+        if unit is transport or not flies(formations, transport, params) or (host, transport_id) in spoken:
+            continue
+        spoken.add((host, transport_id))
+        if waits(formations, transport_id) and not waits(formations, unit_id):
+            args = {"unit": unit.name, "transport": transport.name, "keyword": params.keyword}
+            fixes = (enter(formations, "strategic_reserves", unit), disembark(formations, unit, transport))
+            path = formations.embarked_path(unit_id)
+            yield Finding(key="not_waiting", path=path, args=args, units=(unit_id, transport_id), fixes=fixes)

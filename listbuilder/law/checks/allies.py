@@ -1,0 +1,147 @@
+"""Units let in from other factions stay within the limits of the rule that lets them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import AsAllies, BySize, Include
+from listbuilder.games.shared.match import matches_all, matches_any
+from listbuilder.law.fixes import drop_enhancements, drop_extra, drop_units
+from listbuilder.model.base import Model, fold
+from listbuilder.model.edit import remove
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    for rule, units in _parties(army):
+        yield from _points(army, rule.points, units)
+        yield from _honours(army, rule, units)
+        if isinstance(rule, AsAllies):
+            yield from _one_of(army, rule, units)
+            yield from _slots(army, rule, units)
+            yield from _battleline(rule, units)
+
+
+def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
+    """The guests of the army, by the rule that lets them in."""
+    parties: list[tuple[AsAllies | Include, list[MusterUnit]]] = []
+    for unit in army.muster_units:
+        if unit.rule is None:
+            continue
+        for rule, units in parties:
+            if rule is unit.rule:
+                units.append(unit)
+                break
+        else:
+            parties.append((unit.rule, [unit]))
+    return parties
+
+
+def _home(units: Sequence[MusterUnit]) -> str:
+    return units[0].home_name
+
+
+def _points(army: Muster, caps: BySize | None, units: list[MusterUnit]) -> Iterator[Finding]:
+    cap = caps.get(army.size.id) if caps and army.size else None
+    total = sum(unit.points or 0 for unit in units)
+    if cap is None or total <= cap:
+        return
+    homes = list(dict.fromkeys(unit.home_name for unit in units))  # one rule may let in units of several factions
+    args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
+    enough = [unit for unit in units if (unit.points or 0) >= total - cap]
+    cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
+    fixes = (drop_units(army, [cheapest]),) if cheapest else ()
+    yield Finding(key="points", path=units[-1].path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)
+
+
+def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) -> Iterator[Finding]:
+    for unit in units:
+        if unit.warlord and not rule.warlord:
+            args = {"unit": unit.name, "home": unit.home_name}
+            path = (*unit.path, "warlord")
+            unmark = Fix(key="unmark", args=args, edit=remove(*path))
+            yield Finding(key="warlord", path=path, args=args, units=(unit.id,), fixes=(unmark,))
+        if unit.enhancements and not rule.enhancements:
+            fix = drop_enhancements(unit, list(zip(unit.enhancements, unit.enhancement_paths, strict=True)))
+            borne = [enhancement.name for enhancement in unit.enhancements]
+            detail = {"unit": unit.name, "home": unit.home_name, "enhancement": borne}
+            yield Finding(key="enhancement", path=unit.enhancement_paths[0], args=detail, units=(unit.id,), fixes=(fix,))
+
+
+def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """Either so many of the one kind or so many of the other."""
+    if not rule.one_of:
+        return
+    kinds = [[unit for unit in units if matches_all(unit.tags, kind.keywords)] for kind in rule.one_of]
+    present = [members for members in kinds if members]
+    names = [" ".join(kind.keywords) for kind in rule.one_of]
+    allowed = [f"{kind.max} {name}" for kind, name in zip(rule.one_of, names, strict=True)]
+    if len(present) > 1:
+        args: dict[str, Any] = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
+        yield Finding(key="either", path=present[1][0].path, args=args, units=tuple(unit.id for unit in units))
+        return
+    for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
+        if len(members) > kind.max:
+            args = {"home": _home(units), "count": len(members), "max": kind.max, "kind": name, "allowed": allowed}
+            fix = drop_extra(army, members, kind.max)
+            ids = tuple(unit.id for unit in members)
+            yield Finding(key="too_many", path=members[kind.max].path, args=args, units=ids, fixes=(fix,))
+    for unit in units:
+        if not any(unit in members for members in kinds):
+            yield _no_place(army, unit, allowed)
+
+
+def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    if not rule.slots or army.size is None:
+        return
+    free = _free_places(units)
+    taken: dict[str, list[MusterUnit]] = {slot: [] for slot in rule.slots}
+    for unit in units:
+        if matches_any(unit.tags, rule.unlimited_keywords):
+            continue
+        slot = next((slot for slot in rule.slots if unit.has(slot)), None)
+        if slot is None:
+            yield _no_place(army, unit, list(rule.slots))
+        elif free.get((fold(unit.name), slot), 0) > 0:
+            free[(fold(unit.name), slot)] -= 1
+        else:
+            taken[slot].append(unit)
+    for slot, members in taken.items():
+        most = rule.slots[slot].get(army.size.id, 0)
+        if len(members) > most:
+            args = {"home": _home(units), "slot": slot, "count": len(members), "max": most, "size": army.size.name}
+            fix = drop_extra(army, members, most)
+            ids = tuple(unit.id for unit in members)
+            yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,))
+
+
+def _free_places(units: list[MusterUnit]) -> dict[tuple[str, str], int]:
+    """For each unit of one kind, one of another takes no place: how many, by name and kind of place."""
+    free: dict[tuple[str, str], int] = {}
+    for rule in {unit.datasheet.army.free_slot for unit in units if unit.datasheet.army.free_slot}:
+        givers = sum(matches_all(unit.tags, rule.per_keyword) for unit in units)
+        free[(fold(rule.unit), rule.slot)] = givers
+    return free
+
+
+def _no_place(army: Muster, unit: MusterUnit, allowed: list[str]) -> Finding:
+    args = {"unit": unit.name, "home": unit.home_name, "allowed": allowed}
+    return Finding(key="no_place", path=unit.path, args=args, units=(unit.id,), fixes=(drop_units(army, [unit]),))
+
+
+def _battleline(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """Of each of these keywords no more other units than BATTLELINE ones."""
+    for keyword in rule.non_battleline_at_most_battleline_per_keyword:
+        members = [unit for unit in units if unit.has(keyword)]
+        others = [unit for unit in members if not unit.has("Battleline")]
+        lines = len(members) - len(others)
+        if len(others) > lines:
+            args = {"keyword": keyword, "others": len(others), "lines": lines, "home": _home(units)}
+            ids = tuple(unit.id for unit in members)
+            yield Finding(key="battleline", path=others[lines].path, args=args, units=ids)

@@ -1,0 +1,29 @@
+"""One battle size is chosen, of those the game knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.muster.army import Muster
+from listbuilder.model.base import Model
+from listbuilder.model.edit import put
+from listbuilder.model.finding import Finding, Fix
+from listbuilder.store.nearest import nearest
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    if army.size is not None:
+        return
+    sizes = army.book.battle_sizes
+    known = [size.id for size in sizes]
+    meant = nearest(army.size_given, known) if army.size_given else None
+    fitting = meant or next((size.id for size in sizes if size.points >= army.points), known[-1])
+    fix = Fix(key="set", args={"size": fitting}, edit=put(fitting, "battle_size"))
+    if army.size_given is None:
+        yield Finding(key="missing", path=("battle_size",), args={"known": known}, fixes=(fix,))
+    else:
+        yield Finding(key="unknown", path=("battle_size",), args={"given": army.size_given, "known": known}, fixes=(fix,))

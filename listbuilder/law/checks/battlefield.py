@@ -1,0 +1,30 @@
+"""The battlefield that is recommended for the points limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.law.params import Count
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Table(Model):
+    """In inches, with so many terrain features."""
+
+    points: Count
+    width: Count
+    length: Count
+    terrain: Count
+
+
+class Params(Model):
+    tables: tuple[Table, ...]
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    for table in params.tables:
+        if table.points == army.limit:
+            args = {"limit": table.points, "width": table.width, "length": table.length, "terrain": table.terrain}
+            yield Finding(key="table", path=("points_limit",), args=args)

@@ -1,0 +1,28 @@
+"""The warlord or general is the one the box names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.boxes.army import BoxArmy
+from listbuilder.model.base import Model
+from listbuilder.model.edit import put
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
+    commander = army.commander
+    if commander is None or commander.given in (None, commander.part.id):
+        return
+    args = {"given": commander.given_name, "unit": commander.part.name, "box": army.faction_name}
+    fix = Fix(key="follow", args=args, edit=put(commander.part.id, commander.field))
+    key, fixes = "other", [fix]
+    if commander.other_pick is not None:
+        args["offer"] = commander.other_pick.name
+        key = "with_other"
+        fixes.insert(0, Fix(key="take", args=args, edit=put(commander.other_pick.id, commander.pick)))
+    yield Finding(key=key, path=(commander.field,), args=args, fixes=tuple(fixes))

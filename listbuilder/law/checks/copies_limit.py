@@ -1,0 +1,51 @@
+"""At most so many units of one name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.law.fixes import drop_extra
+from listbuilder.law.params import Limit, limit_in
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    """`max` of any unit, `max_with` where it has that keyword; `only` and `without` say which units are meant."""
+
+    max: Limit
+    max_with: dict[str, Limit] = {}
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    copies: dict[str, list[Unit]] = {}
+    for unit in army.units:
+        if _meant(unit, params):
+            copies.setdefault(fold(unit.name), []).append(unit)
+    for units in copies.values():
+        limit, because = _limit(army, units[0], params)
+        own = units[0].own_max
+        if limit is None or len(units) <= limit or (own is not None and own <= limit):
+            continue  # a datasheet's own, narrower limit is 40K-19's to speak of
+        args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
+        key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
+        fix = drop_extra(army, units, limit)
+        yield Finding(key=key, path=units[limit].path, args=args, units=tuple(unit.id for unit in units), fixes=(fix,))
+
+
+def _meant(unit: Unit, params: Params) -> bool:
+    if params.only and not any(unit.has(keyword) for keyword in params.only):
+        return False
+    return not any(unit.has(keyword) for keyword in params.without)
+
+
+def _limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:
+    raised = [
+        (most, keyword)
+        for keyword, limit in params.max_with.items()
+        if unit.has(keyword) and (most := limit_in(limit, army)) is not None
+    ]
+    return max(raised, key=lambda pair: pair[0]) if raised else (limit_in(params.max, army), "")

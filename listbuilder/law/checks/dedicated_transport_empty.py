@@ -1,0 +1,27 @@
+"""A dedicated transport starts with at least one unit embarked, or counts as destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.places import aboard
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    keyword: str
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    transports = [unit for unit in army.units if unit.has(params.keyword)]
+    if army.formations is None:
+        if transports:
+            args = {"units": [unit.name for unit in transports], "count": len(transports)}
+            ids = tuple(unit.id for unit in transports)
+            yield Finding(key="undeclared", path=transports[0].path, args=args, units=ids)
+        return
+    for unit in transports:
+        if not aboard(army.formations, unit.id):
+            yield Finding(key="empty", path=unit.path, args={"unit": unit.name}, units=(unit.id,))

@@ -1,0 +1,71 @@
+"""Some abilities serve only a unit in which every model has them; an attachment or a passenger may take them away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import by_id, members, role
+from listbuilder.games.shared.declarations.places import aboard, hosts, place_of
+from listbuilder.law.params import Words
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model, fold
+from listbuilder.model.declaration import Formations
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    abilities: Words
+    carried: str  # the one a transport uses if everything aboard has it
+    transport: str  # the keyword of such transports
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    for host in hosts(army, formations):
+        place = place_of(formations, host.id)
+        if not (place.strategic or place.reserves or place.transports):
+            yield from _attached(formations, members(army, formations, host.id), params)
+    for unit in army.units:
+        if unit.has(params.transport) and not _waits(formations, unit):
+            yield from _carried(army, formations, unit, params)
+
+
+def _has(unit: Unit, ability: str) -> bool:
+    return fold(ability) in role(unit).abilities
+
+
+def _waits(formations: Formations, unit: Unit) -> bool:
+    place = place_of(formations, unit.id)
+    return bool(place.strategic or place.reserves)
+
+
+def _attached(formations: Formations, party: list[Unit], params: Params) -> Iterator[Finding]:
+    host = party[0]
+    for ability in params.abilities:
+        without = [unit for unit in party if not _has(unit, ability)]
+        if not without or len(without) == len(party):
+            continue
+        having = [unit.name for unit in party if unit not in without]
+        args = {"units": having, "ability": ability, "without": [unit.name for unit in without]}
+        path = formations.attached_path(next(unit.id for unit in reversed(party) if unit is not host))
+        yield Finding(key="attached", path=path, args=args, units=tuple(unit.id for unit in party))
+
+
+def _carried(army: Army, formations: Formations, transport: Unit, params: Params) -> Iterator[Finding]:
+    units = by_id(army)
+    riders = [units[each] for each in aboard(formations, transport.id) if each != transport.id]
+    without = [unit for unit in riders if not _has(unit, params.carried)]
+    having = [unit for unit in (transport, *riders) if _has(unit, params.carried)]
+    if not without or not having:
+        return
+    args = {
+        "transport": transport.name,
+        "units": [unit.name for unit in having],
+        "ability": params.carried,
+        "without": [unit.name for unit in without],
+    }
+    ids = (transport.id, *(unit.id for unit in riders))
+    path = formations.embarked_path(next(each for each, into in formations.embarked.items() if into == transport.id))
+    yield Finding(key="carried", path=path, args=args, units=ids)

@@ -1,0 +1,35 @@
+"""The same enhancement is in the army only once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.muster.army import Muster
+from listbuilder.law.fixes import drop_enhancements
+from listbuilder.law.params import Count
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    max: Count
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    bearers: dict[str, list[int]] = {}
+    borne = army.borne_enhancements()
+    for place, (unit, enhancement, _) in enumerate(borne):
+        places = bearers.setdefault(enhancement.id, [])
+        if all(borne[other][0] is not unit for other in places):  # twice on one unit is one unit bearing several
+            places.append(place)
+    for places in bearers.values():
+        if len(places) <= params.max:
+            continue
+        _, enhancement, path = borne[places[params.max]]
+        units = [borne[place][0] for place in places]
+        args = {"enhancement": enhancement.name, "count": len(places), "max": params.max, "units": [u.name for u in units]}
+        last = units[-1]
+        copies = [(each, where) for unit, each, where in borne if unit is last and each.id == enhancement.id]
+        fix = drop_enhancements(last, copies)
+        fixes = (fix,) if len(places) == params.max + 1 else ()
+        yield Finding(key="too_often", path=path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)

@@ -1,0 +1,34 @@
+"""The mission is one of the book's; one of another book is allowed, and pointed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.law.checks.mission_limits import find
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.edit import put
+from listbuilder.model.finding import Finding, Fix
+from listbuilder.store.nearest import nearest
+from listbuilder.store.words import LANGS, local
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    given = army.mission
+    if given is None or find(army, given) is not None:
+        return
+    missions = army.book.missions
+    known = {name: mission for mission in missions for name in (mission.id, *(local(mission.name, lang) for lang in LANGS))}
+    args = {"given": given, "names": [mission.name for mission in missions], "count": len(missions)}
+    near = nearest(given, known)
+    if near is None:
+        yield Finding(key="unknown", path=("mission",), args=args)
+        return
+    meant = known[near]
+    args["near"] = meant.name
+    fix = Fix(key="set", args={"mission": meant.name}, edit=put(meant.id, "mission"))
+    yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,))

@@ -1,0 +1,50 @@
+"""What the data says must be attached is attached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import crowd, lacks_leader, members, must_be_attached, refusal, role, way
+from listbuilder.law.declaration_fixes import attach
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.declaration import Formations
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    for unit in army.units:
+        if must_be_attached(unit) and unit.id not in formations.attached:
+            able = [target for target in army.units if _may_go(army, formations, unit, target)]
+            # Naming another unit of the same party would do as well: the one that its data means is enough.
+            able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
+            args = {"unit": unit.name, "able": [target.name for target in able]}
+            fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
+            yield Finding(key="alone" if able else "nowhere", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+        attached = [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
+        if lacks_leader(unit, attached):
+            able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
+            able = [each for each in able if _may_go(army, formations, each, unit)]
+            args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
+            fixes = (attach(formations, able[0], unit),) if len(able) == 1 else ()
+            yield Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+
+
+def _may_go(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
+    """Whether it may be attached there beside those who already are."""
+    if target is unit or unit.id in formations.party(target.id):
+        return False
+    party = members(army, formations, target.id)
+    if refusal(formations, unit, target, party) is not None:
+        return False
+    if way(unit, target) == "leads" and target.id in formations.attached:
+        return False
+    host, *attached = party
+    return crowd(host, [*attached, unit]) is None

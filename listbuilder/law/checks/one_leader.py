@@ -1,0 +1,42 @@
+"""A bodyguard unit takes one leader, unless a datasheet says that another may join as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, members
+from listbuilder.law.declaration_fixes import detach
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.declaration import Formations
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    for host_id in formations.parties:
+        host, *attached = members(army, formations, host_id)
+        found = crowd(host, attached)
+        if found is None:
+            continue
+        yield Finding(
+            key=found.key,
+            path=formations.attached_path(found.units[-1].id),
+            args={"host": host.name, "units": [unit.name for unit in found.units], "count": len(found.units), **found.args},
+            units=(host.id, *(unit.id for unit in found.units)),
+            fixes=tuple(_fixes(army, formations, host, attached, found)),
+        )
+
+
+def _fixes(army: Army, formations: Formations, host: Unit, attached: list[Unit], found: Crowd) -> Iterator[Fix]:
+    """Each unit that, taken off alone, leaves a number that is right; the one attached last before the others."""
+    units = by_id(army)
+    for unit in reversed(found.units):
+        if crowd(host, [each for each in attached if each is not unit]) is None:
+            yield detach(formations, unit, units[formations.attached[unit.id]])

@@ -1,0 +1,101 @@
+"""What is in an army only once, not beside something else, or not in this season."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
+from listbuilder.law.fixes import drop_unit, drop_units
+from listbuilder.law.params import Count
+from listbuilder.law.regiment_fixes import drop_borne, drop_chosen
+from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    """At most `max` of the same unit with `keyword`; with `variants`, not two forms of one warscroll."""
+
+    keyword: str
+    max: Count
+    variants: bool = False
+
+
+def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from _copies(army, params)
+    yield from _exclusives(army)
+    if params.variants:
+        yield from _variants(army)
+    yield from _out_of_season(army)
+
+
+def _copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    alike: dict[str, list[RegimentUnit]] = {}
+    for unit in army.regiment_units:
+        if unit.has(params.keyword):
+            alike.setdefault(fold(unit.name), []).append(unit)
+    for units in alike.values():
+        if len(units) > params.max:
+            args = {"count": len(units), "unit": units[0].name, "max": params.max}
+            surplus = len(units) - params.max
+            going = [unit for unit in reversed(units) if _may_go(unit)][:surplus]
+            fixes = (drop_units(army, going),) if len(going) == surplus else ()
+            yield Finding(key="too_many", path=units[params.max].path, args=args, units=_ids(units), fixes=fixes)
+
+
+def _may_go(unit: RegimentUnit) -> bool:
+    """Alone, and without leaving a hero without a companion he has to bring."""
+    return unit.removal is not None and not unit.leads_army and not unit.profile.only_in_regiment_of
+
+
+def _exclusives(army: RegimentArmy) -> Iterator[Finding]:
+    for place, unit in enumerate(army.regiment_units):
+        for other in army.regiment_units[:place]:
+            if unit.home == other.home and other.warscroll.id in unit.warscroll.exclusive_with:
+                yield _not_both("exclusive", army, other, unit)
+                break
+
+
+def _variants(army: RegimentArmy) -> Iterator[Finding]:
+    forms: dict[tuple[str, str], RegimentUnit] = {}
+    said = set()
+    for unit in army.regiment_units:
+        standard = (unit.home, unit.warscroll.variant_of or unit.warscroll.id)
+        other = forms.setdefault(standard, unit)
+        if other.warscroll.id != unit.warscroll.id and standard not in said:
+            said.add(standard)
+            yield _not_both("variant", army, other, unit)
+
+
+def _not_both(key: str, army: RegimentArmy, first: RegimentUnit, second: RegimentUnit) -> Finding:
+    args = {"unit": second.name, "other": first.name}
+    fixes = tuple(drop_unit(army, unit) for unit in (second, first) if unit.removal and not unit.leads_army)
+    return Finding(key=key, path=second.path, args=args, units=(first.id, second.id), fixes=fixes[:1])
+
+
+def _out_of_season(army: RegimentArmy) -> Iterator[Finding]:
+    for unit in army.regiment_units:
+        pack = unit.warscroll.battlepack
+        if pack and not army.allows((pack,)):
+            fixes = (drop_unit(army, unit),) if unit.removal else ()
+            yield _unseasonal(army, unit.name, (pack,), unit.path, fixes, (unit.id,))
+        for each in unit.borne:
+            packs = each.enhancement.battlepacks
+            if not army.allows(packs):
+                yield _unseasonal(army, each.enhancement.name, packs, each.path, (drop_borne(unit, each),), (unit.id,))
+    for chosen in army.chosen():
+        if not army.allows(chosen.battlepacks):
+            yield _unseasonal(army, chosen.name, chosen.battlepacks, chosen.path, (drop_chosen(army, chosen),))
+
+
+def _unseasonal(
+    army: RegimentArmy, name: str, packs: tuple[str, ...], path: Path, fixes: tuple[Fix, ...], units: tuple[str, ...] = ()
+) -> Finding:
+    args = {"unit": name, "seasons": [army.battlepack_names.get(pack, pack) for pack in packs]}
+    key = "other_season" if army.season else "only_in_season"
+    if army.season:
+        args["season"] = army.season.name
+    return Finding(key=key, path=path, args=args, units=units, fixes=fixes)
+
+
+def _ids(units: list[RegimentUnit]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)

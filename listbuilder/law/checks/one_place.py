@@ -1,0 +1,72 @@
+"""A unit starts in one place: on the table, aboard, or in reserve. An attached unit starts there together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import by_id, members
+from listbuilder.games.shared.declarations.places import Flyer, Place, flies, hosts, place_of, waits
+from listbuilder.law.declaration_fixes import disembark, leave
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model, Path
+from listbuilder.model.declaration import Formations
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    flyer: Flyer | None = None  # aboard one that waits a unit waits too
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    units = by_id(army)
+    yield from _again(army, formations)
+    for host in hosts(army, formations):
+        place = place_of(formations, host.id)
+        party = members(army, formations, host.id)
+        if place.strategic and place.reserves:
+            fixes = (
+                leave(formations, "strategic_reserves", host, place.strategic),
+                leave(formations, "reserves", host, place.reserves),
+            )
+            path = formations.reserves[place.reserves[0]]
+            ids = tuple(unit.id for unit in party)
+            yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes)
+        elif place.strategic or place.reserves:
+            yield from _aboard(formations, place, party, [units[each] for each in place.transports], params)
+
+
+def _again(army: Army, formations: Formations) -> Iterator[Finding]:
+    """Once for each unit and list."""
+    units = by_id(army)
+    extra: dict[tuple[str, str | int], list[Path]] = {}
+    for path, unit_id in formations.again.items():
+        extra.setdefault((unit_id, path[1]), []).append(path)
+    for (unit_id, _), paths in extra.items():
+        args = {"unit": units[unit_id].name, "count": len(paths) + 1}
+        fix = Fix(key="once", args=args, edit=Edit(tuple(Step("remove", path) for path in reversed(paths))))
+        yield Finding(key="again", path=paths[0], args=args, units=(unit_id,), severity="warning", fixes=(fix,))
+
+
+def _aboard(formations: Formations, place: Place, party: list[Unit], transports: list[Unit], params: Params) -> Iterator[Finding]:
+    host = party[0]
+    field = "strategic_reserves" if place.strategic else "reserves"
+    named = place.strategic or place.reserves
+    for transport in transports:
+        if transport in party or _together(formations, transport, field, params):
+            continue
+        fixes = (disembark(formations, host, transport), leave(formations, field, host, named))
+        args = {"unit": host.name, "transport": transport.name}
+        path = getattr(formations, field)[named[0]]
+        ids = (*(unit.id for unit in party), transport.id)
+        yield Finding(key=f"aboard_and_{field}", path=path, args=args, units=ids, fixes=fixes)
+
+
+def _together(formations: Formations, transport: Unit, field: str, params: Params) -> bool:
+    """In a flyer that waits, or in any transport that waits in the same way: then it is one place."""
+    if params.flyer and flies(formations, transport, params.flyer):
+        return waits(formations, transport.id)
+    return transport.id in getattr(formations, field)

@@ -1,0 +1,64 @@
+"""At most so many regiments of renown, of those that list the faction, each exactly as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, RenownTaken
+from listbuilder.law.fixes import drop_thing
+from listbuilder.law.params import Count
+from listbuilder.law.regiment_fixes import drop_borne
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    """`enhancements_need_faction`: its units bear enhancements only if they have the army's faction keyword."""
+
+    max: Count
+    enhancements_need_faction: bool = False
+
+
+def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    taken = army.renown_taken
+    if len(taken) > params.max:
+        args = {"count": len(taken), "max": params.max, "regiments": [each.regiment.name for each in taken]}
+        last = taken[-1]
+        fixes = (drop_thing(last.regiment.name, last.path, last.points),) if len(taken) == params.max + 1 else ()
+        yield Finding(key="several", path=taken[params.max].path, args=args, fixes=fixes)
+    for each in taken:
+        if each.standing == "foreign":
+            args = {"regiment": each.regiment.name, "army": army.faction_name}
+            fix = drop_thing(each.regiment.name, each.path, each.points)
+            yield Finding(key="not_for_faction", path=each.path, args=args, units=_ids(each.units), fixes=(fix,))
+        yield from _as_it_is(each)
+        if params.enhancements_need_faction:
+            yield from _enhanced(army, each)
+
+
+def _as_it_is(taken: RenownTaken) -> Iterator[Finding]:
+    args = {"regiment": taken.regiment.name}
+    if not taken.units and not taken.missing:
+        yield Finding(key="nobody", path=taken.path, args=args)
+    if taken.missing:
+        yield Finding(key="missing", path=taken.path, args={**args, "units": taken.missing}, units=_ids(taken.units))
+    if taken.beside:
+        yield Finding(key="beside", path=taken.path, args={**args, "units": taken.beside}, units=_ids(taken.units))
+    for unit in taken.units:
+        if unit.reinforced:
+            path = (*unit.path, "reinforced")
+            yield Finding(key="reinforced", path=path, args={**args, "unit": unit.name}, units=(unit.id,))
+
+
+def _enhanced(army: RegimentArmy, taken: RenownTaken) -> Iterator[Finding]:
+    for unit in taken.units:
+        if unit.has(army.faction.faction_keyword):
+            continue
+        for each in unit.borne:
+            args = {"unit": unit.name, "enhancement": each.enhancement.name, "keyword": army.faction.faction_keyword}
+            fix = drop_borne(unit, each)
+            yield Finding(key="enhanced", path=each.path, args=args, units=(unit.id,), fixes=(fix,))
+
+
+def _ids(units: list[RegimentUnit]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)

@@ -1,0 +1,28 @@
+"""When units that wait in reserve arrive, and until when they must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import by_id
+from listbuilder.law.params import Count
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    """Battle rounds: the first in which they may arrive, and the one at the end of which they are lost."""
+
+    first: Count
+    last: Count
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None or not formations.reserves:
+        return
+    units = by_id(army)
+    args = {"units": [units[each].name for each in formations.reserves], "first": params.first, "last": params.last}
+    path = (*formations.path, "reserves")
+    yield Finding(key="arrive", path=path, args=args, units=tuple(formations.reserves))

@@ -1,0 +1,30 @@
+"""What the roster leaves open is named, and what is assumed is said aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.muster.army import Muster
+from listbuilder.games.muster.sizes import legal_totals
+from listbuilder.games.muster.standing import keyword_choices
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    open_size = [unit for unit in army.muster_units if not unit.stated_size and len(legal_totals(unit.datasheet)) > 1]
+    if open_size:
+        sizes = [f"{unit.name} ({unit.models})" for unit in open_size]
+        steps = tuple(Step("set", (*unit.path, "models"), unit.models) for unit in open_size)
+        fix = Fix(key="write_sizes", args={"count": len(open_size)}, edit=Edit(steps))
+        ids = tuple(unit.id for unit in open_size)
+        yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,))
+    unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and keyword_choices(army, unit)]
+    if unmarked:
+        args = {"units": [unit.name for unit in unmarked], "known": list(keyword_choices(army, unmarked[0]))}
+        yield Finding(key="keyword", path=unmarked[0].path, args=args, units=tuple(unit.id for unit in unmarked))

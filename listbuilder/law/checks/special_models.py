@@ -1,0 +1,28 @@
+"""Champions, musicians and standard bearers: how many each unit may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
+from listbuilder.games.regiments.special import special_models
+from listbuilder.law.params import Words
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    keywords: Words
+
+
+def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """One finding for all units with the same number of the same kind."""
+    for keyword in params.keywords:
+        alike: dict[int, list[RegimentUnit]] = {}
+        for unit in army.regiment_units:
+            count = special_models(unit, (keyword,)).get(keyword)
+            if count:
+                alike.setdefault(count, []).append(unit)
+        for count, units in sorted(alike.items()):
+            args = {"keyword": keyword, "count": count, "units": list(dict.fromkeys(unit.name for unit in units))}
+            yield Finding(key="has", path=units[0].path, args=args, units=tuple(unit.id for unit in units))

@@ -1,0 +1,60 @@
+"""The points of all that waits in strategic reserves stay within a share of the battle size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from listbuilder.games.shared.declarations.attach import by_id
+from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves
+from listbuilder.law.declaration_fixes import leave
+from listbuilder.law.params import Share
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.declaration import Formations
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    share: Share
+    flyer: Flyer | None = None  # who waits by its kind, and does not count
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    limit = limit_of(army, params)
+    if formations is None or limit is None or not formations.strategic_reserves:
+        return
+    waiting = in_strategic_reserves(army, formations, params.flyer)
+    points = points_of(waiting)
+    if points <= limit:
+        return
+    args = {"points": points, "limit": limit, "over": points - limit, "units": [unit.name for unit in waiting]}
+    ids = tuple(unit.id for unit in waiting)
+    fixes = tuple(_fixes(army, formations, params, limit))
+    yield Finding(key="over", path=(*formations.path, "strategic_reserves"), args=args, units=ids, fixes=fixes)
+
+
+def limit_of(army: Army, params: Params) -> int | None:
+    return None if army.limit is None else int(army.limit * params.share)
+
+
+def points_of(units: list[Unit]) -> int:
+    return sum(unit.points or 0 for unit in units)
+
+
+def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> Iterator[Fix]:
+    """The unit with the fewest points whose leaving is enough."""
+    units = by_id(army)
+    found: list[tuple[int, Fix]] = []
+    for host in dict.fromkeys(formations.host(each) for each in formations.strategic_reserves):
+        party = formations.party(host)
+        named = [each for each in party if each in formations.strategic_reserves]
+        rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
+        after = msgspec.structs.replace(formations, strategic_reserves=rest)
+        without = points_of(in_strategic_reserves(army, after, params.flyer))
+        if without <= limit:
+            found.append((without, leave(formations, "strategic_reserves", units[host], named)))
+    if found:
+        yield max(found, key=lambda each: each[0])[1]

@@ -1,0 +1,22 @@
+"""Points left over, where the rules give something for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from listbuilder.law.params import Count
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    from_: Count = msgspec.field(name="from")
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    if army.limit is not None and army.limit - army.points >= params.from_:
+        args = {"points": army.points, "limit": army.limit, "under": army.limit - army.points}
+        yield Finding(key="under", path=("points_limit",), args=args)

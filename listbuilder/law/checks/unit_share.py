@@ -1,0 +1,27 @@
+"""No unit takes more than its share of the points limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.regiments.army import RegimentArmy
+from listbuilder.law.fixes import drop_unit
+from listbuilder.law.params import Percent
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    percent: Percent
+
+
+def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    if army.limit is None:
+        return
+    for unit in army.regiment_units:
+        if 100 * unit.unit_points <= params.percent * army.limit:
+            continue
+        most = params.percent * army.limit // 100
+        args = {"unit": unit.name, "points": unit.unit_points, "max": most, "limit": army.limit}
+        fixes = (drop_unit(army, unit),) if unit.removal else ()
+        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes)

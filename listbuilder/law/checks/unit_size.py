@@ -1,0 +1,83 @@
+"""The models of a unit match its composition, and their number has a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.sizes import composition_of, count_models, default_groups, legal_totals, spans
+from listbuilder.model.base import Model, fold
+from listbuilder.model.datasheet import ModelLine
+from listbuilder.model.edit import put
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    for unit in army.muster_units:
+        yield from _unit(unit)
+
+
+def _unit(unit: MusterUnit) -> Iterator[Finding]:
+    totals = legal_totals(unit.datasheet)
+    path = (*unit.path, "models") if unit.stated_size else unit.path
+    base = {"unit": unit.name, "count": unit.models}
+    if unit.models not in totals:
+        args = {**base, "sizes": spans(totals)}
+        yield Finding(key="total", path=path, args=args, units=(unit.id,), fixes=_resize(unit, totals))
+        return
+    counts = count_models(unit.groups)
+    wrong = list(_wrong_lines(composition_of(unit.datasheet, unit.groups), counts))
+    if wrong:
+        line, count = wrong[0]
+        allowed = str(line.min) if line.min == line.max else f"{line.min}-{line.max}"
+        yield Finding(
+            key="composition",
+            path=path,
+            args={**base, "model": line.name, "models": count, "allowed": allowed},
+            units=(unit.id,),
+            fixes=_reshape(unit, totals),
+        )
+        return
+    yield from _needs(unit, counts)
+    if unit.points is None:
+        yield Finding(key="no_price", path=path, args=base, units=(unit.id,))
+
+
+def _wrong_lines(lines: Sequence[ModelLine], counts: dict[str, int]) -> Iterator[tuple[ModelLine, int]]:
+    for line in lines:
+        count = counts.get(fold(line.name), 0)
+        if not line.min <= count <= line.max:
+            yield line, count
+
+
+def _needs(unit: MusterUnit, counts: dict[str, int]) -> Iterator[Finding]:
+    for rule in unit.datasheet.composition_rules:
+        others = counts.get(fold(rule.needs.model), 0)
+        if counts.get(fold(rule.model), 0) >= rule.count and others < rule.needs.min:
+            args = {"unit": unit.name, "model": rule.model, "count": rule.count, "other": rule.needs.model}
+            args |= {"min": rule.needs.min, "others": others}
+            yield Finding(key="needs", path=(*unit.path, "models"), args=args, units=(unit.id,))
+
+
+def _resize(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
+    """The nearest size, where the roster gives a bare number; the smaller one of two equally near."""
+    if not totals or not (unit.size_as_number or not unit.stated_size):
+        return ()
+    nearest = min(totals, key=lambda total: (abs(total - unit.models), total))
+    args = {"unit": unit.name, "count": nearest}
+    return (Fix(key="resize", args=args, edit=put(nearest, *unit.path, "models")),)
+
+
+def _reshape(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
+    """The same number of models in the usual composition, where that is one and no wargear would be lost."""
+    if any(group.wargear for group in unit.groups):
+        return ()
+    groups = default_groups(unit.datasheet, unit.models)
+    if any(True for _ in _wrong_lines(composition_of(unit.datasheet, groups), count_models(groups))):
+        return ()
+    args = {"unit": unit.name, "count": unit.models}
+    return (Fix(key="reshape", args=args, edit=put(unit.models, *unit.path, "models")),)

@@ -1,0 +1,108 @@
+"""Exactly one CHARACTER is the warlord; data may force one or forbid one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import Detachment
+from listbuilder.games.shared.match import matches, matches_any
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    keyword: str
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    marked = [unit for unit in army.muster_units if unit.warlord]
+    named = [unit for unit in marked if _rule_allows(unit)]  # of the others the limits of allies speak
+    able = [unit for unit in army.muster_units if _able(army, unit, params)]
+    forced = [unit for unit in able if unit.datasheet.army.warlord == "must"]
+    best = next(iter(forced or able), None)
+    if not marked:
+        names = [unit.name for unit in forced or able]
+        if names:
+            yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best))
+        elif not _detachment_lacks(army) and any(unit.has(params.keyword) for unit in army.muster_units):
+            yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword})
+        return
+    if len(named) > 1:
+        keep = next((unit for unit in named if unit in (forced or able)), best or named[0])
+        args = {"count": len(named), "units": [unit.name for unit in named]}
+        ids = tuple(unit.id for unit in named)
+        yield Finding(key="several", path=(*named[1].path, "warlord"), args=args, units=ids, fixes=_move(army, keep))
+        return
+    if named:
+        yield from _single(army, named[0], forced, best, params)
+
+
+def _single(
+    army: Muster, warlord: MusterUnit, forced: list[MusterUnit], best: MusterUnit | None, params: Params
+) -> Iterator[Finding]:
+    path = (*warlord.path, "warlord")
+    fixes = _move(army, best)
+    args = {"unit": warlord.name, "keyword": params.keyword}
+    if not warlord.has(params.keyword):
+        yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
+    elif _never(army, warlord):
+        yield Finding(key="never", path=path, args=args, units=(warlord.id,), fixes=fixes)
+    elif forced and warlord not in forced:
+        ids = (warlord.id, *(unit.id for unit in forced))
+        detail = {**args, "must": [unit.name for unit in forced]}
+        yield Finding(key="must_be", path=path, args=detail, units=ids, fixes=fixes)
+    elif (other := _refusing(army, warlord)) and not _detachment_lacks(army):
+        wanted = list(other.warlord_one_of) or [other.warlord_keyword or ""]
+        detail = {**args, "detachment": other.name, "wanted": wanted}
+        yield Finding(key="detachment_wants", path=path, args=detail, units=(warlord.id,), fixes=fixes)
+
+
+def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
+    return (
+        unit.has(params.keyword)
+        and not _never(army, unit)
+        and unit.standing != "outsider"
+        and _rule_allows(unit)
+        and _refusing(army, unit) is None
+    )
+
+
+def _never(army: Muster, unit: MusterUnit) -> bool:
+    if unit.datasheet.army.warlord != "never":
+        return False
+    return not any(matches_any(unit.tags, each.warlord_allowed) for each in army.detachments)
+
+
+def _rule_allows(unit: MusterUnit) -> bool:
+    """Whether the rule that lets the unit in lets it be the warlord."""
+    return unit.rule is None or unit.rule.warlord
+
+
+def _refusing(army: Muster, unit: MusterUnit) -> Detachment | None:
+    """The detachment that wants another warlord."""
+    for detachment in army.detachments:
+        if detachment.warlord_one_of and not matches_any(unit.tags, detachment.warlord_one_of):
+            return detachment
+        if detachment.warlord_keyword is not None and not matches(unit.tags, detachment.warlord_keyword):
+            return detachment
+    return None
+
+
+def _detachment_lacks(army: Muster) -> bool:
+    """Whether none of those a detachment needs, and wants for its warlord, is there: its own rule speaks of that."""
+    return any(
+        each.must_include_any and not any(matches_any(unit.tags, each.must_include_any) for unit in army.muster_units)
+        for each in army.detachments
+    )
+
+
+def _move(army: Muster, to: MusterUnit | None) -> tuple[Fix, ...]:
+    """Makes that unit the warlord, and no other."""
+    if to is None:
+        return ()
+    steps = [Step("remove", (*unit.path, "warlord")) for unit in army.muster_units if unit.warlord and unit is not to]
+    if not to.warlord:
+        steps.append(Step("set", (*to.path, "warlord"), True))
+    return (Fix(key="make_warlord", args={"unit": to.name}, edit=Edit(tuple(steps))),)

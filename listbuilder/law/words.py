@@ -1,0 +1,98 @@
+"""Puts findings, fixes and rules into words of the reader's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Finding, Fix, Note, Phrase
+from listbuilder.model.rule import Citation, Rule, RuleBook
+from listbuilder.store import words
+from listbuilder.store.words import Lang
+
+_CHECKS = Path(__file__).parent / "checks"
+_FIXES = Path(__file__).parent / "fixes.yaml"
+Basis = Literal["assumed", "not_checked"]
+_OWN = Path(__file__).parent / "words.yaml"
+NOTES = Path(__file__).parent / "notes.yaml"
+
+
+def words_file(check: str) -> Path:
+    return _CHECKS / f"{check}.yaml"
+
+
+def message(finding: Finding, lang: Lang) -> str:
+    file = words_file(finding.check)
+    return words.say(file, f"findings.{finding.key}", lang, _with_phrases(finding.args, file, lang))
+
+
+def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
+    return {
+        name: words.say(file, f"phrases.{value.key}", lang, value.args) if isinstance(value, Phrase) else value
+        for name, value in args.items()
+    }
+
+
+def fix_title(finding: Finding, fix: Fix, lang: Lang) -> str:
+    """A check's own label, or the common one."""
+    key = f"fixes.{fix.key}"
+    own = words_file(finding.check)
+    if key in words.table(own, lang):
+        return words.say(own, key, lang, fix.args)
+    return words.say(_FIXES, fix.key, lang, fix.args)
+
+
+def title(rule: Rule, lang: Lang) -> str:
+    return words.say(words_file(rule.check), _own_key("title", rule, lang), lang)
+
+
+def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
+    return words.say(words_file(rule.check), _own_key("explanation", rule, lang), lang, params)
+
+
+def param(rule: Rule, name: str, lang: Lang) -> str:
+    """What one parameter means, where a season changes it: `params.<name>` of the check's words, or as the law has it."""
+    key = f"params.{name}"
+    if key not in words.table(words_file(rule.check), lang):
+        return f"{name}: {rule.params[name]}."
+    return words.say(words_file(rule.check), key, lang, rule.params)
+
+
+def _own_key(kind: str, rule: Rule, lang: Lang) -> str:
+    """Where one check serves several rules, each may have its own words: `titles.<name>`, `explanations.<name>`."""
+    own = f"{kind}s.{rule.name}"
+    return own if own in words.table(words_file(rule.check), lang) else kind
+
+
+def section(citation: Citation, lang: Lang) -> str:
+    """The section's name: a word of the glossary in this language, or as the book numbers it."""
+    return words.terms(lang).get(citation.section, citation.section)
+
+
+def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
+    title = book.books[found.book].title if found.book in book.books else found.book
+    pages = "-".join(str(page) for page in (found.page, found.last_page) if page is not None)
+    return ", ".join([title, section(found, lang), *([f"p{pages}"] if pages else [])])
+
+
+def note(found: Note, lang: Lang) -> str:
+    return words.say(NOTES, found.key, lang, found.args)
+
+
+def verdict(word: str, lang: Lang) -> str:
+    return words.say(_OWN, f"verdict.{word}", lang)
+
+
+def severity(word: str, lang: Lang) -> str:
+    return words.say(_OWN, f"severity.{word}", lang)
+
+
+def dated(army: Army, lang: Lang) -> str:
+    """The day of the prices, or of the data where the game has none."""
+    return words.say(_OWN, "basis.prices" if army.counts_points else "basis.data_of", lang, {"day": army.priced_on})
+
+
+def basis(kind: Basis, found: Note, lang: Lang) -> str:
+    """What the verdict rests on, or leaves open."""
+    return words.say(_OWN, f"basis.{kind}", lang, {"what": note(found, lang)})

@@ -1,0 +1,137 @@
+"""Battle formations: what a unit's data says about joining, riding and waiting, and what a roster declares of it.
+
+Shared by all games that declare formations before the battle. A game's resolver gives each unit its `Role` and the army
+its `Formations` where the roster has a `formations` block; without one both are None and the formation checks are silent.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.base import Path
+from listbuilder.model.datasheet import Bodyguard, Joins, LeaderAs, LeadsIf, LedWithRules
+from listbuilder.model.transport import Transport
+
+
+class LedAs(msgspec.Struct, frozen=True, kw_only=True):
+    """Another datasheet whose leaders may lead this unit too, if they match every condition on the way there."""
+
+    called: str  # as `Role.called` of that datasheet
+    tags: frozenset[str] = frozenset()
+    led_by: tuple[str, ...] = ()
+    conditions: tuple[LeaderAs, ...] = ()
+
+
+class Role(msgspec.Struct, frozen=True, kw_only=True):
+    """What one kind of unit is to the others. Names are folded; plain values only, whichever game they are from."""
+
+    called: str  # the word by which the `leads` and `units` of others mean it
+    keywords: frozenset[str] = frozenset()  # its keywords without its name
+    abilities: frozenset[str] = frozenset()  # core abilities without their values
+    leads: frozenset[str] = frozenset()
+    leads_keywords: tuple[tuple[str, ...], ...] = ()
+    leads_if: tuple[LeadsIf, ...] = ()
+    led_with: tuple[str, ...] = ()
+    led_with_rules: LedWithRules = LedWithRules()
+    must_attach: bool = False
+    led_as: tuple[LedAs, ...] = ()
+    led_by: tuple[str, ...] = ()
+    needs_leader: tuple[str, ...] = ()
+    bodyguard: Bodyguard | None = None
+    joins: Joins | None = None
+    transport: Transport | None = None
+    slots: dict[str, int] = {}  # places each model of that name takes aboard, where its own data says so
+    wounds: dict[str, int] = {}  # wounds of every kind of model it may have
+    shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
+
+    @property
+    def joins_any(self) -> bool:
+        """Whether its data lets it join anything at all. (A bodyguard's own data may still invite it.)"""
+        return bool(self.leads or self.leads_keywords or self.leads_if or self.joins)
+
+
+class Formations(msgspec.Struct, kw_only=True, dict=True):
+    """What the roster declares, by unit ids; every id is a unit of the army.
+
+    In the lists a unit stands once; `again` are the paths at which it is named a second time.
+    """
+
+    attached: dict[str, str] = {}  # leader: bodyguard
+    embarked: dict[str, str] = {}  # unit: transport
+    strategic_reserves: dict[str, Path] = {}  # unit: where it is named
+    reserves: dict[str, Path] = {}
+    hover: dict[str, Path] = {}
+    split: dict[str, Path] = {}
+    again: dict[Path, str] = {}
+    lengths: dict[str, int] = {}  # how many entries each list of the roster has
+    leader_must_share: tuple[str, ...] = ()  # leader and bodyguard have one of these keywords in common
+    transport_must_share: tuple[str, ...] = ()  # ... and passenger and transport
+
+    path: Path = ("formations",)
+    units: dict[str, Any] = {}  # id: unit of the army
+
+    @cached_property
+    def hosts(self) -> dict[str, str]:
+        """Of each attached unit, the bodyguard at the end of its chain. Units in a circle have none."""
+        return {unit: end for unit in self.attached if (end := self._end(unit, self.attached)) is not None}
+
+    @cached_property
+    def parties(self) -> dict[str, tuple[str, ...]]:
+        """Attached units as wholes: bodyguard, and all that are with it, in the order of the roster."""
+        found: dict[str, list[str]] = {}
+        for unit, host in self.hosts.items():
+            found.setdefault(host, [host]).append(unit)
+        return {host: tuple(units) for host, units in found.items()}
+
+    @cached_property
+    def attached_circles(self) -> list[tuple[str, ...]]:
+        return _circles(self.attached)
+
+    @cached_property
+    def embarked_circles(self) -> list[tuple[str, ...]]:
+        return _circles(self.embarked)
+
+    def host(self, unit: str) -> str:
+        """The bodyguard it belongs to, or itself."""
+        return self.hosts.get(unit, unit)
+
+    def party(self, unit: str) -> tuple[str, ...]:
+        """Everything in the attached unit it belongs to; only itself where nothing is attached."""
+        host = self.host(unit)
+        return self.parties.get(host, (host,))
+
+    def attached_path(self, unit: str) -> Path:
+        return (*self.path, "attached", unit)
+
+    def embarked_path(self, unit: str) -> Path:
+        return (*self.path, "embarked", unit)
+
+    @staticmethod
+    def _end(start: str, links: dict[str, str]) -> str | None:
+        seen = {start}
+        place = start
+        while place in links:
+            place = links[place]
+            if place in seen:
+                return None
+            seen.add(place)
+        return place
+
+
+def _circles(links: dict[str, str]) -> list[tuple[str, ...]]:
+    """Each circle once, from the member the roster names first."""
+    found: list[tuple[str, ...]] = []
+    done: set[str] = set()
+    for start in links:
+        way: list[str] = []
+        place = start
+        while place in links and place not in done and place not in way:
+            way.append(place)
+            place = links[place]
+        if place in way:
+            found.append(tuple(way[way.index(place) :]))
+        done.update(way)
+    return found

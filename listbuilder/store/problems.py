@@ -1,0 +1,34 @@
+"""Problems in words: where, what, and the nearest right word. The texts are in problems.yaml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from listbuilder.model.problem import Problem
+from listbuilder.model.visible import visible
+from listbuilder.store import words
+from listbuilder.store.words import Lang
+
+FILE = Path(__file__).parent / "problems.yaml"
+
+
+def sentence(problem: Problem, lang: Lang) -> str:
+    """Without its place."""
+    text = words.say(FILE, problem.key, lang, problem.args)
+    if near := problem.args.get("near"):
+        text += words.say(FILE, "near", lang, {"near": near})
+    return text
+
+
+def placed(problem: Problem, lang: Lang) -> str:
+    """With file, line and column before it."""
+    return f"{place(problem)}{sentence(problem, lang)}"
+
+
+def place(problem: Problem) -> str:
+    parts = [visible(problem.file)] if problem.file else []
+    if problem.line is not None:
+        parts.append(str(problem.line))
+        if problem.column is not None:
+            parts.append(str(problem.column))
+    return ":".join(parts) + ": " if parts else ""

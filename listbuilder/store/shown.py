@@ -1,0 +1,27 @@
+"""Values of a document, and kinds of values, as sentences name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from listbuilder.store import words
+from listbuilder.store.problems import FILE
+
+
+def shown(value: Any) -> str:
+    """A value as the user would recognise it, cut short."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(shown(item) for item in value[:3]) + (", ..." if len(value) > 3 else "") + "]"
+    if value is None:
+        return "null"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def kinds(names: Iterable[str]) -> list[dict[str, str]]:
+    """Kinds of values in the languages of the reader: text, number, list."""
+    tables = {lang: words.table(FILE, lang) for lang in words.LANGS}
+    return [{lang: tables[lang].get(f"kinds.{name}", name) for lang in words.LANGS} for name in names]

@@ -1,0 +1,114 @@
+"""Export and import: whatever formats the exchange knows, loaded when first asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from listbuilder.edit.session import Session
+from listbuilder.law.judge import judge
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store import reader
+from listbuilder.store.writer import write_bytes
+from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.widgets.rows import Line
+
+if TYPE_CHECKING:
+    from listbuilder.exchange.imports import Import
+    from listbuilder.tui.app import Builder
+    from listbuilder.tui.screens.builder import BuilderScreen
+    from listbuilder.tui.words import Words
+
+LIST_BYTES = 30_000_000  # pictures in pages and pdf files make lists large
+
+
+async def export(screen: BuilderScreen) -> None:
+    from listbuilder.exchange.catalog import WRITERS
+
+    words, session, army = screen.words, screen.session, screen.session.army
+    if army is None:
+        screen.notify(words("cannot_edit"), severity="warning")
+        return
+    forms = {name: form for name, form in WRITERS.items() if form.fits(army)}
+    answers = [Answer(key=name, left=name, right=form.ending) for name, form in forms.items()]
+    form = await screen.app.push_screen_wait(Ask(words("export_title"), answers, placeholder=words("search")))
+    if form is None:
+        return
+    stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
+    place = Path(f"{stem}{forms[form].ending}")
+    if session.path is not None and place == session.path:
+        place = Path(f"{stem}-export{forms[form].ending}")
+    typed = await screen.app.push_screen_wait(Type(words("export_to"), str(place)))
+    if not typed or not typed.strip():
+        return
+    out = Path(typed.strip()).expanduser()
+    if out.exists() and not await _replace(screen, out):
+        return
+    try:
+        await asyncio.to_thread(_write, session, words, form, out)
+    except Unreadable as error:
+        screen.notify(words.problem(error.problems[0]), severity="error", timeout=10)
+        return
+    screen.notify(words("exported", file=str(out)))
+
+
+async def _replace(screen: BuilderScreen, out: Path) -> bool:
+    words, session = screen.words, screen.session
+    if session.path is not None and out.resolve() == session.path.resolve():
+        screen.notify(words.problem(Problem(key="export_onto_roster")), severity="error")
+        return False
+    answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
+    return await screen.app.push_screen_wait(Ask(words("exists", file=str(out)), answers)) == "yes"
+
+
+def _write(session: Session, words: Words, form: str, out: Path) -> None:
+    """Formations stay at home: they are told when they are declared."""
+    from listbuilder.exchange.catalog import export
+    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.printout import Wish
+
+    done = judge(session.text(), str(session.path or session.name), session.library, session.as_of)
+    sheet = sheet_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
+    if sheet is None:
+        raise Unreadable(done.problems)
+    write_bytes(out, export(sheet))
+
+
+async def import_list(app: Builder) -> None:
+    words = app.words
+    typed = await app.push_screen_wait(Type(words("import_title"), f"{Path.cwd()}/", app.no_file))
+    if not typed:
+        return
+    path = Path(typed.strip()).expanduser()
+    try:
+        made = await asyncio.to_thread(_read, path, app)
+        if made.document is None:
+            raise Unreadable(made.account.unread)
+        session = Session.new(made.document.data, app.library, app.as_of)
+    except Unreadable as error:
+        lines = [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in error.problems]
+        app.push_screen(Info(words("cannot_read", file=str(path)), lambda _: lines))
+        return
+    await app.show(session)
+    app.push_screen(Info(words("action.import"), lambda _: _account(made, words)))
+
+
+def _read(path: Path, app: Builder) -> Import:
+    from listbuilder.exchange import imports
+
+    return imports.import_list(reader.read_bytes(path, LIST_BYTES), str(path), app.library)
+
+
+def _account(made: Import, words: Words) -> list[Line]:
+    """Every guess and every line that was not understood, told at once."""
+    account = made.account
+    unread = len(account.unread)
+    said = words("imported_some", count=unread) if unread else words("imported_all")
+    lines = [
+        Line(left=account.format, look="dim"),
+        Line(left=said, mark="!" if unread else "✓", look="warn" if unread else "good"),
+    ]
+    lines += [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in account.unread]
+    lines += [Line(left=words.note(note), mark="i", mark_look="dim", wrap=True) for note in account.notes]
+    return lines

@@ -1,0 +1,281 @@
+"""What a player does to units: each key is one intention, one edit, one step of undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from listbuilder.edit import commands
+from listbuilder.edit.trial import Trial, try_edit
+from listbuilder.games.shared.choices import Added, Field, Offer, Option
+from listbuilder.model.base import Path
+from listbuilder.tui.actions.sheet import sheet_lines
+from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.widgets.fields import field_label
+
+if TYPE_CHECKING:
+    from listbuilder.tui.screens.builder import BuilderScreen
+
+
+class UnitDeeds:
+    @property
+    def me(self) -> BuilderScreen:
+        return cast("BuilderScreen", self)
+
+    # --- adding and taking out ---
+
+    def do_add(self) -> None:
+        self.me.open_picker()
+
+    def do_pick(self) -> None:
+        self.me.picker.pick()
+
+    def add_offer(self, offer: Offer, models: int | None) -> None:
+        """What breaks a rule is added only when the player, knowing why, still wants it."""
+        me = self.me
+        trial = me.picker.trial_of(offer)
+        if trial is None or not trial.possible:
+            me.notify(me.words("not_possible"), severity="warning")
+            return
+        if trial.allowed:
+            self._add(offer, models)
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "add":
+                self._add(offer, models)
+            me.picker.input.focus()
+
+        me.app.push_screen(self._why(offer, trial), answered)
+
+    def _add(self, offer: Offer, models: int | None) -> None:
+        me = self.me
+        added = commands.add(me.session, offer.id, models, me.path)
+        if added is not None:
+            self._apply(added)
+            me.picker.input.select_all()
+
+    def _apply(self, added: Added) -> None:
+        self.me._cursor = added.path
+        self.me.session.apply(added.edit)
+
+    def do_why(self) -> None:
+        me = self.me
+        offer = me.picker.offer
+        trial = me.picker.trial_of(offer) if offer else None
+        if offer is None or trial is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "add":
+                self._add(offer, None)
+
+        me.app.push_screen(self._why(offer, trial), answered)
+
+    def _why(self, offer: Offer, trial: Trial) -> Ask:
+        words = self.me.words
+        signs = {"error": "✗", "warning": "!"}
+        reasons = [f"{signs[finding.severity or 'error']} {finding.code} {words.finding(finding)}" for finding in trial.caused]
+        reasons = reasons or [words("nothing_against")]
+        answers = [
+            Answer(key="back", left=words("leave_it")),
+            Answer(key="add", left=words("add_anyway"), right=f"{trial.change:+}"),
+        ]
+        return Ask(words("why_not", name=words.name(offer.name)), answers, body="\n".join(reasons))
+
+    def do_remove(self) -> None:
+        me = self.me
+        if not me.path:
+            return
+        order = me.army_tree.unit_paths
+        me._cursor = commands.after_removal(me.session, order, me.path)
+        me.session.apply(commands.remove(me.session, me.path))
+
+    def do_duplicate(self) -> None:
+        added = commands.duplicate(self.me.session, self.me.path)
+        if added is not None:
+            self._apply(added)
+
+    def do_up(self) -> None:
+        self._move(-1)
+
+    def do_down(self) -> None:
+        self._move(1)
+
+    def _move(self, by: int) -> None:
+        added = commands.move(self.me.session, self.me.path, by)
+        if added is not None:
+            self._apply(added)
+
+    # --- changing ---
+
+    def do_edit(self) -> None:
+        self.me.to_fields()
+
+    def do_change(self) -> None:
+        if (field := self.me.field_list.field) is not None:
+            self.change(field)
+
+    def do_step(self, by: int) -> None:
+        field = self.me.field_list.field
+        if field is not None and field.kind == "choice":
+            self.step(field, by)
+
+    def do_most(self, by: int) -> None:
+        field = self.me.field_list.field
+        if field is not None and field.kind == "choice":
+            self.step(field, by, far=True)
+
+    def do_more(self) -> None:
+        self._resize(1)
+
+    def do_fewer(self) -> None:
+        self._resize(-1)
+
+    def _resize(self, by: int) -> None:
+        """To the next size that has another price, or is the end: that is what sizes are chosen by."""
+        field = commands.field(self.me.session, self.me.path, "models")
+        if field is None:
+            return
+        options = field.options()
+        chosen = next((place for place, option in enumerate(options) if option.chosen), 0)
+        rest = options[chosen + 1 :] if by > 0 else options[:chosen][::-1]
+        if rest:
+            self.me.session.apply(self._full_bracket(rest, by).edit)
+
+    def _full_bracket(self, options: list[Option], by: int) -> Option:
+        """The last option that costs what the first of them costs, going up; going down the first cheaper one."""
+        points = [try_edit(self.me.session, option.edit).points for option in options]
+        same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
+        if by > 0:
+            return same[-1]
+        now = self.me.session.state.points
+        return next((option for option, cost in zip(options, points, strict=True) if cost != now), options[-1])
+
+    def step(self, field: Field, by: int, *, far: bool = False) -> None:
+        """To the next option that is allowed, or to the last one."""
+        me = self.me
+        options = field.options()
+        chosen = next((place for place, option in enumerate(options) if option.chosen), None)
+        rest = options if chosen is None else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
+        for option in reversed(rest) if far else rest:
+            if try_edit(me.session, option.edit).allowed:
+                me.session.apply(option.edit)
+                return
+
+    def change(self, field: Field) -> None:
+        me = self.me
+        label = field_label(field, me.words)
+        if field.kind == "text":
+            value = "" if field.value.key == "none" else me.words.text(field.value)
+
+            def typed(text: str | None) -> None:
+                if text is not None:
+                    me.session.apply(commands.write(me.session, field, text))
+
+            me.app.push_screen(Type(label, value), typed)
+            return
+        options = field.options()
+        if len(options) == 1 and not options[0].chosen:
+            me.session.apply(options[0].edit)
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer is not None:
+                me.session.apply(options[int(answer)].edit)
+
+        answers = [self._answer(place, option) for place, option in enumerate(options)]
+        me.app.push_screen(Ask(label, answers, placeholder=me.words("search")), answered)
+
+    def _answer(self, place: int, option: Option) -> Answer:
+        """An option with its effect on points, and what stands against it."""
+        me = self.me
+        trial = try_edit(me.session, option.edit) if option.edit.steps else None
+        change = f"{trial.change:+}" if trial and trial.change else ""
+        why = tuple(f"{finding.code} {me.words.finding(finding)}" for finding in trial.caused) if trial else ()
+        refused = trial is not None and not trial.allowed and not option.chosen
+        label = me.words.text(option.label)
+        english = tuple(str(value) for value in option.label.args.values() if isinstance(value, str))
+        return Answer(key=str(place), left=label, right=change, words=english, chosen=option.chosen, refused=refused, why=why)
+
+    def _change_of(self, key: str, path: Path | None = None) -> None:
+        field = commands.field(self.me.session, self.me.path if path is None else path, key)
+        if field is None:
+            self.me.notify(self.me.words("not_here"), severity="warning")
+        else:
+            self.change(field)
+
+    def do_warlord(self) -> None:
+        """On or off, in one key."""
+        me = self.me
+        field = commands.field(me.session, me.path, "warlord")
+        other = next((option for option in field.options() if not option.chosen), None) if field else None
+        if other is None:
+            me.notify(me.words("not_here"), severity="warning")
+        else:
+            me.session.apply(other.edit)
+
+    def do_enhancement(self) -> None:
+        self._change_of("enhancement")
+
+    def do_rename_unit(self) -> None:
+        self._change_of("name")
+
+    def do_annotate(self) -> None:
+        self._change_of("notes")
+
+    # --- looking ---
+
+    def do_sheet(self) -> None:
+        me = self.me
+        sheet = me.session.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
+        if sheet is not None:
+            me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+
+    def do_sheet_offer(self) -> None:
+        me = self.me
+        offer = me.picker.offer
+        sheet = me.session.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
+        if sheet is not None:
+            me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+
+    def do_fits(self) -> None:
+        me = self.me
+        if not me.picking:
+            me.open_picker()
+        only = me.picker.toggle_fitting()
+        me.notify(me.words("only_fitting" if only else "everything"))
+
+    def do_formations(self) -> None:
+        from listbuilder.tui.screens.formations import FormationsScreen
+
+        self.me.app.push_screen(FormationsScreen(self.me))
+
+    # --- findings ---
+
+    def do_follow(self) -> None:
+        """From a finding to the thing it is about; on a fix: apply it."""
+        me = self.me
+        key = me.verdict.cursor
+        if not isinstance(key, tuple):
+            return
+        if key[0] == "fix":
+            me.session.apply(me.session.state.findings[key[1]].fixes[key[2]].edit)
+            return
+        found = me.session.state.findings if key[0] == "finding" else me.session.state.problems
+        self._go_to(found[key[1]].path)
+
+    def _go_to(self, path: Path) -> None:
+        """The line of the army at this place or around it, and the field in it."""
+        me = self.me
+        whole = path
+        while whole and whole not in me.army_tree.keys:
+            whole = whole[:-1]
+        me.to_army(whole)
+        if not whole or len(path) > len(whole):
+            me.to_fields()
+            wanted = next((place for place, field in enumerate(me.field_list.fields) if field.key in path[len(whole) :]), None)
+            if wanted is not None:
+                me.field_list.move_to(wanted)
+
+    def do_back(self) -> None:
+        self.me.to_army()

@@ -1,0 +1,161 @@
+"""Options stand before the command, after it, and between what it is given: it is all the same."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli.main import COMMANDS, _common, _module
+from tests.cli.conftest import Call, Result
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+ROSTER, OTHER = (
+    str(EXAMPLES / "legal" / name) for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
+)
+LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
+LAW = str(EXAMPLES.parent / "factions" / "spearhead" / "rules.yaml")
+
+Words = tuple[str, ...]
+# What is written on the command line, in pieces that belong together.
+CALLS: dict[str, list[Words]] = {
+    "edit": [("edit",), (ROSTER,)],
+    "check": [("check",), (ROSTER,), ("--jobs", "1"), (OTHER,), ("--full",)],
+    "show": [("show",), (ROSTER,), ("--formations",)],
+    "import": [("import",), (LIST,)],
+    "export": [("export",), ("--to", "json"), (ROSTER,), ("--for", "me")],
+    "verify": [("verify",), (LIST,)],
+    "new": [("new",), ("warhammer-40k-10e",), ("--size", "incursion"), ("necrons",)],
+    "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
+    "rules": [("rules",), ("40K-06",)],
+    "data": [("data",), ("check",), ("--strict",), (LAW,)],
+}
+COMMON: list[Words] = [
+    ("--lang", "ja"),
+    ("--lang=zh",),
+    ("--format", "json"),
+    ("--as-of", "2025-06-11"),
+    ("--data", str(EXAMPLES)),
+    ("--no-color",),
+]
+
+
+def test_every_command_and_every_common_option_is_tried() -> None:
+    assert set(CALLS) == set(COMMANDS)
+    tried = {option[0].split("=")[0] for option in COMMON}
+    assert {name for action in _common()._actions for name in action.option_strings} - tried == {"--version"}
+
+
+def said(call: Call, pieces: list[Words]) -> Result:
+    return call(*(word for piece in pieces for word in piece))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_common_options_stand_anywhere(call: Call, command: str) -> None:
+    pieces = CALLS[command]
+    for option in COMMON:
+        results = [said(call, [*pieces[:place], option, *pieces[place:]]) for place in range(len(pieces) + 1)]
+        assert results[0].err.count("usage") == 0
+        assert [result for result in results if result != results[0]] == [], option
+    plain = said(call, pieces)
+    assert "unrecognized" not in plain.err
+    assert said(call, [("--lang", "ja"), *pieces]) != plain or command in ("export", "new")  # it is heard
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_command_is_given_stands_between_its_options_in_any_order(call: Call, command: str) -> None:
+    first, *rest = CALLS[command]
+    wanted = said(call, [first, *rest])
+    for order in orders(rest):
+        assert said(call, [first, *order]) == wanted, order
+
+
+def orders(pieces: list[Words]) -> Iterator[list[Words]]:
+    """The options at every other place; what has no dashes keeps its order."""
+    options = [piece for piece in pieces if piece[0].startswith("--")]
+    others = [piece for piece in pieces if not piece[0].startswith("--")]
+    for place in range(len(others) + 1):
+        yield [*others[:place], *options, *others[place:]]
+        yield [*others[:place], *reversed(options), *others[place:]]
+
+
+def test_the_last_one_counts(call: Call) -> None:
+    japanese = call("check", "--lang", "ja", ROSTER)
+    assert call("--lang", "zh", "check", ROSTER, "--lang", "ja") == japanese
+    assert call("check", "--lang", "zh", ROSTER, "--lang", "ja") == japanese
+
+
+def test_two_lists_around_an_option_are_both_checked(call: Call) -> None:
+    result = call("check", ROSTER, "--lang", "en", OTHER, "--format", "text")
+    assert result.code == 0
+    assert [line for line in result.out.splitlines() if "LEGAL" in line] == [
+        line for each in (ROSTER, OTHER) for line in call("check", each).out.splitlines() if "LEGAL" in line
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", [("--version",), ("check", "--version"), ("check", ROSTER, "--version"), ("--version", "check")]
+)
+def test_version_anywhere(call: Call, words: Words) -> None:
+    assert call(*words) == call("--version")
+    assert call(*words).out.startswith("listbuilder ")
+
+
+def test_a_value_that_is_called_like_a_command(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules").mkdir()
+    assert call("--data", "rules", "check", ROSTER) == call("check", ROSTER)
+    (tmp_path / "check").write_bytes(Path(ROSTER).read_bytes())
+    assert call("check", "--lang", "ja", "check").code == 0
+
+
+def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-a.yaml").write_bytes(Path(ROSTER).read_bytes())
+    (tmp_path / "--lang").write_bytes(Path(OTHER).read_bytes())
+    wanted = call("check", "./-a.yaml", "./--lang")
+    assert wanted.code == 0
+    for words in (
+        ("check", "--lang", "en", "--", "-a.yaml", "--lang"),
+        ("--lang", "en", "check", "--", "-a.yaml", "--lang"),
+    ):
+        result = call(*words)
+        assert (result.code, result.err) == (0, "")
+        assert result.out.replace("-a.yaml", "./-a.yaml").replace("--lang:", "./--lang:") == wanted.out
+    mixed = call("check", ROSTER, "--full", "--", "-a.yaml")
+    assert mixed.code == 0
+    assert "-a.yaml" in mixed.out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("check", ROSTER, "--nope", OTHER), "listbuilder check: unrecognized arguments: --nope"),
+        (("check", ROSTER, "--lang"), "listbuilder check: argument --lang: expected one argument"),
+        (("check", "--lang", "--full", ROSTER), "listbuilder check: argument --lang: expected one argument"),
+        (("check", "--full"), "listbuilder check: the following arguments are required: PATH"),
+        (("show", ROSTER, "--lang", "ja", OTHER), f"listbuilder show: unrecognized arguments: {OTHER}"),
+        (("check", "--jobs", "many", ROSTER), "listbuilder check: argument --jobs: invalid int value: 'many'"),
+        (("export", ROSTER), "listbuilder export: the following arguments are required: --to"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_wrong_use_names_the_command(call: Call, words: Words, sentence: str) -> None:
+    result = call(*words)
+    assert result.code == 2
+    assert result.err.startswith(sentence)
+    assert result.err.count("\n") == 1
+
+
+def test_shortened_options_are_understood_anywhere(call: Call) -> None:
+    assert call("check", ROSTER, "--la", "ja", OTHER) == call("check", "--lang", "ja", ROSTER, OTHER)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_takes_one_value_or_none(command: str) -> None:
+    """Else nobody could tell its values from what the command is given."""
+    parser = argparse.ArgumentParser(parents=[_common()])
+    _module(command).add_arguments(parser)
+    assert [action for action in parser._actions if action.option_strings and action.nargs not in (None, 0)] == []

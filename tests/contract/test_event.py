@@ -1,0 +1,125 @@
+"""The event file: what it may say, and the one sentence, with its place, for what it may not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli.context import Context
+from listbuilder.contract import EventFile
+from listbuilder.exchange import event
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.library import Library
+from listbuilder.store.words import LANGS, Lang
+
+
+def read(folder: Path, text: str) -> EventFile:
+    file = folder / "event.yaml"
+    file.write_text(text, encoding="utf-8")
+    return event.read(file)
+
+
+def sentences(folder: Path, text: str, lang: Lang = "en") -> list[str]:
+    with pytest.raises(Unreadable) as refused:
+        read(folder, text)
+    context = Context(lang, "text", None, Library(), False)
+    return [context.sentence(problem).replace(f"{folder / 'event.yaml'}:", "") for problem in refused.value.problems]
+
+
+def test_everything_it_may_say(tmp_path: Path) -> None:
+    text = """\
+event: Saturday
+system: warhammer-40k-10e
+edition: 10th edition
+points_as_of: 2026-05-20
+points_limit: 1000
+battle_size: incursion
+season: null
+banned: [Overlord, awakened-dynasty]
+required: [Monolith]
+legends: false
+formats: [roster]
+x-tables: {first: 12, x-9: y}
+"""
+    assert read(tmp_path, text) == EventFile(
+        event="Saturday",
+        system="warhammer-40k-10e",
+        edition="10th edition",
+        points_as_of="2026-05-20",
+        points_limit=1000,
+        battle_size="incursion",
+        season=None,
+        banned=["Overlord", "awakened-dynasty"],
+        required=["Monolith"],
+        legends=False,
+        formats=["roster"],
+    )
+    short = read(tmp_path, "event: Sunday\n")
+    assert (short.event, short.points_limit, short.banned, short.legends) == ("Sunday", None, [], True)
+
+
+WRONG = {
+    "nothing": ("", ["1:1: is empty; such a file begins with a line like 'event: ...'"]),
+    "a comment": ("# Saturday\n", ["1:1: is empty; such a file begins with a line like 'event: ...'"]),
+    "a list": ("- Saturday\n", ['1:1: "[Saturday]" is given; map is expected']),
+    "no name": ("legends: true\n", ['1:1: the key "event" is missing']),
+    "a name misspelt is one mistake": ("evnt: x\n", ['1:1: the key "evnt" is not known here; nearest: event']),
+    "keys misspelt": (
+        "event: x\nbaned: [a]\nrequird: [b]\n",
+        [
+            '2:1: the key "baned" is not known here; nearest: banned',
+            '3:1: the key "requird" is not known here; nearest: required',
+        ],
+    ),
+    "a key that is no text": ("event: x\n3: y\n", ['2:1: the key "3" is not known here']),
+    "a number for a name": ("event: 2026\n", ['1:8: "2026" is given; text is expected']),
+    "a number in quotes": (
+        "event: x\npoints_limit: '2000'\n",
+        ["2:15: 2000 stands in quotes, which make it a text; write the number without them"],
+    ),
+    "words for a number": ("event: x\npoints_limit: two\n", ['2:15: "two" is given; whole number is expected']),
+    "half a point": ("event: x\npoints_limit: 2000.5\n", ['2:15: "2000.5" is given; whole number is expected']),
+    "truth is no number": ("event: x\npoints_limit: true\n", ['2:15: "true" is given; whole number is expected']),
+    "no points at all": ("event: x\npoints_limit: 0\n", ['2:15: "0" is too small; at least 1']),
+    "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: "Overlord" is given; list is expected']),
+    "a number in a list": ("event: x\nbanned:\n  - Overlord\n  - 40\n", ['4:5: "40" is given; text is expected']),
+    "yes": ("event: x\nlegends: yes\n", ['2:10: "yes" is given; true or false is expected']),
+    "no such day": ("event: x\npoints_as_of: 2025-02-30\n", ['2:15: "2025-02-30" is not a date; write it as 2025-06-11']),
+    "another calendar": ("event: x\npoints_as_of: 2025-W24\n", ['2:15: "2025-W24" is not a date; write it as 2025-06-11']),
+    "no such game": (
+        "event: x\nsystem: warhammer-40k\n",
+        [
+            '2:9: there is no game "warhammer-40k"; it is one of warhammer-40k-10e, age-of-sigmar-4e, combat-patrol, '
+            "spearhead or space-marine-heroes; nearest: warhammer-40k-10e"
+        ],
+    ),
+    "all of it in the order of the file": (
+        "legends: 1\nevent: x\nfrmats: []\npoints_limit: -5\n",
+        [
+            '1:10: "1" is given; true or false is expected',
+            '3:1: the key "frmats" is not known here; nearest: formats',
+            '4:15: "-5" is too small; at least 1',
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_said_where_it_stands(tmp_path: Path, case: str) -> None:
+    text, said = WRONG[case]
+    assert sentences(tmp_path, text) == said
+    for lang in LANGS:  # each in each language, at the same place, with the same words of the file
+        theirs = sentences(tmp_path, text, lang)
+        assert [each.split(" ", 1)[0] for each in theirs] == [each.split(" ", 1)[0] for each in said]
+        assert lang == "en" or not set(theirs) & set(said)
+
+
+def test_kinds_of_values_are_named_in_the_readers_language(tmp_path: Path) -> None:
+    assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == ['2:9: "nobody" とありますが、リスト が必要です']
+    assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == ['2:15: 给出的是 "two"；应为 整数']
+
+
+def test_of_a_list_of_mistakes_the_first_is_named(tmp_path: Path) -> None:
+    """A million of them, kept one by one, take 1.4 GB and 11 s."""
+    assert sentences(tmp_path, f"event: x\nbanned: [{'1,' * 50}]\n") == ['2:10: "1" is given; text is expected']

@@ -1,0 +1,72 @@
+"""Marks that are not firm are said where the verdict rests on them, and only there."""
+
+from __future__ import annotations
+
+from listbuilder.law import words
+from listbuilder.law.judge import Judgement
+from tests.games.boxes.box_data import Data, complete, groups, judged, listed, load, units_of
+
+
+def not_checked(done: Judgement) -> list[str]:
+    return [words.note(note, "en") for note in done.not_checked]
+
+
+def test_nothing_rests_on_marks_where_nothing_is_stated() -> None:
+    for box in ("armiger-trailblazers", "karagars-rampagers", "the-shambling-horde"):
+        assert not_checked(judged({"system": "combat-patrol", "patrol": box})) == []
+
+
+def test_numbers_from_a_second_catalogue() -> None:
+    assert load("combat-patrol", "armiger-trailblazers")["count_source"] == "second-catalogue-rows"
+    said = "the numbers of units in Armiger Trailblazers against the printed box; our source: rows of a second catalogue only"
+    assert not_checked(judged(listed("combat-patrol", "armiger-trailblazers"))) == [said]
+    assert load("combat-patrol", "amonhotekhs-guard")["count_source"] == "official-pdf-text"
+    assert not_checked(judged(listed("combat-patrol", "amonhotekhs-guard"))) == []
+
+
+def test_a_warlord_from_a_second_catalogue() -> None:
+    assert load("combat-patrol", "armiger-trailblazers")["warlord_source"] == "second-catalogue"
+    done = judged(complete("combat-patrol", "armiger-trailblazers", warlord="pilot-dantos-and-thauvir"))
+    assert not_checked(done) == ["that Pilot Dantos and Thauvir leads the army; our source: a second catalogue only"]
+
+
+def test_the_default_enhancement_is_assumed_aloud() -> None:
+    assert load("combat-patrol", "amonhotekhs-guard")["default_source"] == "official-or-catalogue"
+    done = judged({"system": "combat-patrol", "patrol": "amonhotekhs-guard"})
+    said = "Overriding Control, the default enhancement, for the roster names none"
+    assert [words.note(note, "en") for note in done.assumed] == [said]
+    assert load("combat-patrol", "arkoths-gorepact")["default_source"] == "source-order"
+    done = judged(complete("combat-patrol", "arkoths-gorepact"))
+    (note,) = done.assumed
+    said = "the default enhancement (the first of the two in the source), for the roster names none"
+    assert words.note(note, "en").endswith(said)
+    assert judged(complete("combat-patrol", "amonhotekhs-guard", enhancement="overriding-control")).assumed == []
+
+
+def test_weapons_no_source_tells_apart() -> None:
+    units: list[Data] = [{"unit": unit["id"]} for unit in units_of(load("spearhead", "vigilant-brotherhood"))]
+    prosecutors = next(unit for unit in load("spearhead", "vigilant-brotherhood")["units"] if unit["id"] == "prosecutors")
+    units[2]["models"] = groups(prosecutors)
+    found = not_checked(judged(complete("spearhead", "vigilant-brotherhood", units=units)))
+    assert found == [
+        "the numbers of units in Vigilant Brotherhood against the printed box; "
+        "our source: a second catalogue and another app, which agree",
+        "which weapons each model of Prosecutors has: no source tells them apart, all are taken to have every one",
+    ]
+
+
+def test_a_keyword_no_source_states() -> None:
+    box = load("spearhead", "darkoath-raiders")
+    assert [unit["id"] for unit in box["units"] if unit.get("keywords_unsure")] == ["darkoath-savagers"]
+    found = not_checked(judged(complete("spearhead", "darkoath-raiders")))
+    assert found == ["whether Darkoath Savagers has Reinforcements: no source says"]
+
+
+def test_who_leads_is_assumed_aloud_where_it_is_inferred() -> None:
+    assert load("combat-patrol", "vantarrions-voidsmen")["warlord_model_source"] == "inferred"
+    done = judged(complete("combat-patrol", "vantarrions-voidsmen", enhancement=None))
+    said = "that Rogue Trader of Eidelwynne VanTarrion leads the army; our source: inferred"
+    assert said in [words.note(note, "en") for note in done.assumed]
+    bare = judged({"system": "combat-patrol", "patrol": "armiger-trailblazers"})
+    said = "that Pilot Dantos and Thauvir leads the army; our source: a second catalogue only"
+    assert said in [words.note(note, "en") for note in bare.assumed]
