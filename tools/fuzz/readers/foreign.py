@@ -76,6 +76,18 @@ def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
     asking.check("accounted", said.split()[0] in told, f"{said!r} is not named ({where}): {told[:300]}")
 
 
+def read_whole(raw: bytes, name: str) -> bool:
+    """Nothing in it is unread."""
+    from listbuilder.exchange.imports import import_list
+    from listbuilder.model.problem import Unreadable
+    from listbuilder.store.library import Library
+
+    try:
+        return not import_list(raw, name, Library()).account.unread
+    except Unreadable:
+        return False
+
+
 def another_name(name: str, random: Any) -> str:
     """Nonsense with as many words as a name of the book has."""
     return " ".join(random.sample(lines.NONSENSE, max(2, min(3, len(name.split())))))

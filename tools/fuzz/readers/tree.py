@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -27,7 +28,7 @@ def make(random: Random) -> Case:
     facts = {"lang": random.choice(("en", "ja", "zh"))}
     kind = ""
     if raw.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"<"):
-        if random.random() < 0.3 and (made := _with_nonsense(raw, random)):
+        if random.random() < 0.3 and _read_whole(seed) and (made := _with_nonsense(raw, random)):
             raw, told = made
             facts, kind = {**facts, **told, "seed": seed.name}, "nonsense"
         elif random.random() < 0.6:
@@ -40,6 +41,11 @@ def make(random: Random) -> Case:
         raw = seeds.zipped({name: raw})
         raw = lines.flipped(raw, random) if not kind and random.random() < 0.1 else raw
     return Case(NAME, {"list.rosz" if zipped else "list.ros": raw}, kind, facts)
+
+
+@cache
+def _read_whole(seed: seeds.Seed) -> bool:
+    return foreign.read_whole(seed.raw, seed.name)
 
 
 def _selections(root: ElementTree.Element) -> list[ElementTree.Element]:
