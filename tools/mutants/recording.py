@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -78,7 +78,7 @@ class Finder(MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         loader = self.loaders.get(fullname)
-        return spec_from_loader(fullname, loader, origin=str(loader.file)) if loader else None
+        return spec_from_file_location(fullname, loader.file, loader=loader) if loader else None
 
 
 def probed(source: str) -> ast.Module:
