@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from tools.mutants.places import ROOT
+from tools.mutants.places import CASES, ROOT
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record
 
@@ -29,12 +29,11 @@ class Plan(msgspec.Struct):
 
 
 def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
-    running = record.lines.get(mutant.file, {})
-    if mutant.at_import:  # for whoever runs anything of the module
-        cold, tests = True, list(running)
+    cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
+    if cold:  # whoever may feel it
+        tests = list(record.seconds)
     else:
-        cold = mutant.statement in record.early.get(mutant.file, ())
-        tests = list(running) if cold else [test for test, lines in running.items() if mutant.statement in lines]
+        tests = [test for test, lines in record.lines.get(mutant.file, {}).items() if mutant.statement in lines]
     ordered = _in_turn(tests, mutant.file, record.seconds)
     kept: list[str] = []
     spent = 0.0
@@ -68,6 +67,8 @@ def _distance(kind: str, file: str) -> int:
     test, _, code = kind.partition("[")
     if code and code in _codes().get(file.rpartition("/")[2].removesuffix(".py"), ()):
         return 0
+    if test.startswith(CASES):
+        return 1
     own = file.split("/")[1:-1]
     theirs = test.split("::")[0].split("/")[1:-1]
     shared = next((place for place, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b), min(len(own), len(theirs)))

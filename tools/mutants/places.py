@@ -33,6 +33,8 @@ NEAREST = (
     "tests/test_examples_boxes.py",
 )
 
+CASES = "tests/rules/test_cases.py"  # those of every rule: quick, and about everything
+
 ALLOWED = Path(__file__).parent / "equivalent.yaml"
 WORK = ROOT / "build" / "mutants"
 
