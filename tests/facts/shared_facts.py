@@ -30,8 +30,13 @@ def faction_ids_40k() -> list[str]:
 
 @cache
 def stated_40k(name: str) -> Any:
-    """A faction as the facts state it; where they are not at hand, as the shipped file does."""
-    return facts_40k(name) if FACTS_40K.is_dir() else stand_in.mustered(name)
+    """What the facts state of a faction; where they are not at hand, what the shipped file does. So also of army rules
+    and of earlier prices.
+    """
+    if FACTS_40K.is_dir():
+        return facts_40k(name)
+    others = {"army_rules": stand_in.army_rules, "points_history": stand_in.past_prices}
+    return others[name]() if name in others else stand_in.mustered(name)
 
 
 def stated_ids_40k() -> list[str]:

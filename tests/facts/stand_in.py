@@ -41,6 +41,25 @@ def mustered_ids() -> list[str]:
     return [stem for stem in stems("warhammer-40k-10e") if stem not in ("rules", "points-history")]
 
 
+def past_prices() -> Json:
+    """Faction, datasheet, and its prices since when; sizes are words, as in JSON."""
+    found = raw("warhammer-40k-10e", "points-history")["factions"]
+    for states in (states for faction in found.values() for states in faction.values()):
+        for state in states:
+            if state["points"]:
+                state["points"] = {str(models): points for models, points in state["points"].items()}
+    return dict(found)
+
+
+def army_rules() -> Json:
+    """Of each faction what it lets in, and what its detachments do."""
+    found = {}
+    for name in mustered_ids():
+        head = raw("warhammer-40k-10e", name)
+        found[name] = {**head, "detachments": {each["id"]: each for each in head.get("detachments", [])}}
+    return {"factions": found}
+
+
 def regimental(name: str) -> Json:
     """A faction of Age of Sigmar, or the regiments of renown."""
     found = raw("age-of-sigmar-4e", name)
