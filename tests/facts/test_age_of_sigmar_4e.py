@@ -26,10 +26,11 @@ from listbuilder.games.regiments.allegiance import (
 from listbuilder.games.regiments.data import entry as listed
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
 from listbuilder.model.rule import RuleBook, Season
+from tests.facts.shared_facts import SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "factions" / "age-of-sigmar-4e"
-FACTS = ROOT.parent / "shared" / "facts" / "age-of-sigmar-4e"
+FACTS = SHARED / "facts" / "age-of-sigmar-4e"
 OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
 FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
 SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}

@@ -188,11 +188,13 @@ def taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> 
     usual = loadout.default_wargear(sheet, [loadout.Group(each.model, each.count) for each in groups])[place]
     now = {fold(item): count for item, count in (group.wargear or {}).items()}
     default = {fold(item): count for item, count in usual.items()}
-    signs = [
-        *((now.get(fold(item), 0) - default.get(fold(item), 0), count) for item, count in swap.come.items()),
-        *((default.get(fold(item), 0) - now.get(fold(item), 0), count) for item, count in swap.gone.items() if not swap.come),
-    ]
-    return max(0, min((change // count for change, count in signs), default=0))
+    signs = []
+    for item in {fold(each): None for each in (*swap.come, *swap.gone)}:
+        by = sum(count for each, count in swap.come.items() if fold(each) == item)
+        by -= sum(count for each, count in swap.gone.items() if fold(each) == item)
+        if by:  # what goes and comes again tells nothing
+            signs.append((now.get(item, 0) - default.get(item, 0)) // by)
+    return max(0, min((*signs, group.count))) if signs else 0
 
 
 def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, heading: Text) -> Field:
