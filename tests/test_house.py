@@ -100,7 +100,7 @@ def test_functions_stay_readable() -> None:
     assert long == []
 
 
-def _modules_of(*words: str) -> set[str]:
+def modules_of(*words: str) -> set[str]:
     """What a command has loaded when it is done."""
     script = (
         "import sys, io, json; from listbuilder.__main__ import main; sys.argv[0] = 'listbuilder'\n"
@@ -118,13 +118,20 @@ EXAMPLE = str(next((ROOT / "examples" / "legal").glob("*.yaml")))
 
 @pytest.mark.parametrize("words", [(), ("--format", "json")])
 def test_check_loads_only_what_it_needs(words: tuple[str, ...]) -> None:
-    _modules_of("check", EXAMPLE)  # whatever is not compiled yet is now
-    modules = _modules_of("check", EXAMPLE, *words)
+    modules_of("check", EXAMPLE)  # whatever is not compiled yet is now
+    modules = modules_of("check", EXAMPLE, *words)
     assert [name for name in modules if name.startswith("listbuilder.contract")] == []
     loaded = {name.split(".")[0] for name in modules}
     heavy = {"textual", "jsonschema", "pydantic", "rich", "rapidfuzz", "asyncio", "multiprocessing", "difflib"}
     heavy |= {"jinja2", "segno", "reportlab", "PIL"}  # only some exports
     assert loaded & heavy == set()
+
+
+def test_show_loads_no_writer() -> None:
+    """It shares the printout with the exports, not their forms."""
+    modules = modules_of("show", EXAMPLE, "--formations")
+    assert {name.split(".")[0] for name in modules} & {"jinja2", "segno", "reportlab", "textual", "pydantic"} == set()
+    assert [name for name in modules if name.startswith("listbuilder.exchange.writers")] == []
 
 
 @pytest.mark.parametrize(
@@ -140,13 +147,13 @@ def test_pydantic_is_loaded_with_a_document_of_its_own(kind: str, loads: bool, t
     file.write_text(contents[kind.split()[0]], encoding="utf-8")
     event.write_text("event: Saturday\n")
     words = ["check", str(file), *(["--event", str(event)] if "event" in kind else [])]
-    assert ("pydantic" in _modules_of(*words)) == loads
+    assert ("pydantic" in modules_of(*words)) == loads
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_an_export_loads_no_model(form: str, tmp_path: Path) -> None:
     """Not even the form of the document that it writes: who reads one has it checked."""
-    assert "pydantic" not in _modules_of("export", EXAMPLE, "--to", form, "-o", str(tmp_path / "out"))
+    assert "pydantic" not in modules_of("export", EXAMPLE, "--to", form, "-o", str(tmp_path / "out"))
 
 
 def test_the_builder_loads_no_model() -> None:

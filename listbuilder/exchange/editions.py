@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Literal
 
 import msgspec
 
@@ -17,8 +16,6 @@ from listbuilder.games.foreign import Signs
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
-
-Place = Literal["line", "system", "cost", "selection"]
 
 LINES = 3000  # looked at in one text
 LONGEST = 300  # letters of what can be a sign
@@ -41,7 +38,7 @@ def of_text(source: Source, name: str) -> Game | None:
     """The game that the first line with a sign is of; None where there is no sign. Raises Unreadable for another edition."""
     able = [each for each in _known() if each.signs.line]
     for line in source.lines[:LINES]:
-        if found := _first(able, "line", (line.words,)):
+        if found := _first(able, lambda signs: signs.line, (line.words,)):
             return _read(found, line.words[:80], name, line.number)
     return None
 
@@ -50,9 +47,9 @@ def of_tree(tree: Tree, name: str) -> Game | None:
     """The same of a roster file. What the army has says more than the name of the game system."""
     able = _known()
     found = (
-        _first(able, "selection", tree.top_names())
-        or _first(able, "cost", tree.cost_names)
-        or _first(able, "system", (tree.system_name,))
+        _first(able, lambda signs: signs.selection, tree.top_names())
+        or _first(able, lambda signs: signs.cost, tree.cost_names)
+        or _first(able, lambda signs: signs.system, (tree.system_name,))
     )
     return _read(found, tree.system_name, name) if found else None
 
@@ -74,10 +71,10 @@ def _read(found: Edition, sign: str, name: str, line: int | None = None) -> Game
     return found.game
 
 
-def _first(editions: list[Edition], place: Place, words: Iterable[str]) -> Edition | None:
+def _first(editions: list[Edition], of: Callable[[Signs], tuple[str, ...]], words: Iterable[str]) -> Edition | None:
     folded = [fold(each) for each in words if each and len(each) <= LONGEST]
     for edition in editions:
-        parts: tuple[str, ...] = getattr(edition.signs, place)
+        parts = of(edition.signs)
         if parts and any(_pattern(parts).fullmatch(each) for each in folded):
             return edition
     return None

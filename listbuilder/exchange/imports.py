@@ -18,7 +18,7 @@ from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import Game
-from listbuilder.law.judge import Judgement, judge_document
+from listbuilder.law.position import Position
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
@@ -93,25 +93,25 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
     raise Unreadable([Problem(key="list_and_roster", file=name)])
 
 
-def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Judgement:
+def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Position:
     """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
-    done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
+    sha256 = hashlib.sha256(raw).hexdigest()
     try:
         made = import_list(raw, name, library, format_name)
     except Unreadable as error:
-        done.problems = list(error.problems)
-        return done
-    done.format, done.imported = made.account.format, made.account
-    if made.document is None:
-        done.problems = list(made.account.unread)
-        return done
-    day = as_of or made.account.stated_day
-    judge_document(made.document, done, library, day)
-    done.problems = [*done.problems, *made.account.unread]
-    if done.problems:
-        done.verdict = "unread"
-    if done.army is not None and made.account.format != SEALED:
-        made.account.differences = differences.explain(done, made, library)
+        return Position(None, library, file=name, sha256=sha256, problems=error.problems)
+    account = made.account
+    done = Position(
+        made.document,
+        library,
+        file=name,
+        sha256=sha256,
+        as_of=as_of or account.stated_day,
+        format=account.format,
+        imported=account,
+    )
+    if done.army is not None and account.format != SEALED:
+        account.differences = differences.explain(done, made)
     return done
 
 

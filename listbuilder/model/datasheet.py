@@ -215,6 +215,24 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         return self.compositions or (self.models,)
 
     @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """Every number of models that its compositions and its size allow."""
+        found: set[int] = set()
+        for lines in self.alternatives:
+            found.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
+        return tuple(sorted(total for total in found if self.size.min <= total <= self.size.max))
+
+    @cached_property
+    def brackets(self) -> tuple[tuple[int, int], ...] | None:
+        """Most models and points of each bracket, the smallest first. None where the price depends on more than a number."""
+        plain = [
+            row for row in self.points if row.models is not None and not (row.of or row.add_model or row.add_item or row.when)
+        ]
+        if len(plain) < len(self.points):
+            return None
+        return tuple(sorted((row.models, row.points) for row in plain if row.models is not None))
+
+    @cached_property
     def model_names(self) -> dict[str, str]:
         """Folded name of each kind of model, to its name."""
         return {fold(line.name): line.name for lines in self.alternatives for line in lines}

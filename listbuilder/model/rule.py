@@ -111,7 +111,7 @@ class Mission(Model):
     citation: Citation | None = None
 
 
-class RuleBook(Model):
+class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
     """One rules.yaml."""
 
     system: str

@@ -22,9 +22,13 @@ def convert(document: Document, kind: type[M], schema: str) -> M:
 
 def without_own_keys(data: Any) -> Any:
     if isinstance(data, dict):
-        return {k: without_own_keys(v) for k, v in data.items() if not (isinstance(k, str) and k.startswith("x-"))}
+        return {
+            key: without_own_keys(value) if isinstance(value, (dict, list)) else value
+            for key, value in data.items()
+            if not (isinstance(key, str) and key.startswith("x-"))
+        }
     if isinstance(data, list):
-        return [without_own_keys(item) for item in data]
+        return [without_own_keys(item) if isinstance(item, (dict, list)) else item for item in data]
     return data
 
 

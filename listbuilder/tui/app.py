@@ -239,6 +239,7 @@ class Builder(Ending):
         """In place of the roster that was open, if that may go."""
         from listbuilder.tui.screens.builder import BuilderScreen
 
+        session.keep_safe()
         if not await self.let_go():
             session.close(keep=True)
             return

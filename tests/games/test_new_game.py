@@ -15,7 +15,7 @@ from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.games.catalog import system
 from listbuilder.games.shared.phrases import data_file
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.exchange.readers import lists
@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
 
 def exported(form: str, data: Path, roster: str = toys.ROSTER) -> bytes:
     library = Library([data])
-    sheet = sheet_of(judge(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
+    sheet = sheet_of(Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
     assert sheet is not None
     return forms.export(sheet)
 
@@ -100,8 +100,8 @@ def test_it_is_built(data: Path) -> None:
     session = Session.new(editor.blank("tin-soldiers", answers), library)
     assert session.data["detachment"] == "parade-ground"
     assert session.army is not None
-    assert [offer.id for offer in session.editor.offers(session.army)] == ["tin-captain", "grenadiers"]
-    (added,) = session.editor.add(session.data, session.army, "grenadiers", 10)
+    assert [offer.id for offer in session.position.editor.offers(session.army)] == ["tin-captain", "grenadiers"]
+    (added,) = session.position.editor.add(session.data, session.army, "grenadiers", 10)
     session.apply(added.edit)
     assert (session.army.points, session.army.units[0].name) == (110, "Grenadiers")
     session.undo()
@@ -210,7 +210,7 @@ def test_a_new_game_of_boxes(call: Call, box: Path, tmp_path: Path) -> None:  # 
     assert call("export", str(file), "--to", "html", "--data", str(box)).code == 0
     session = Session.open(file, Library([box]))
     assert session.army is not None and session.army.units
-    fields = session.editor.fields(session.data, session.army, ())
+    fields = session.position.editor.fields(session.data, session.army, ())
     assert {"enhancement", "regiment_ability", "general"} <= {field.key for field in fields}
 
 

@@ -74,7 +74,7 @@ class BoxShelf(Generic[Box]):
         self.library = library
         self.kind = kind
         self._contents = contents
-        self._boxes: dict[str, Box | None] = {}
+        self._boxes: dict[str, Box] = {}
         self._opened: dict[str, compiled.Compiled] = {}
         self._sources: Sources | None = None
         self._book: RuleBook | None = None
@@ -92,7 +92,9 @@ class BoxShelf(Generic[Box]):
     def box(self, box_id: str) -> Box | None:
         if box_id not in self._boxes:
             opened = self.open(box_id)
-            self._boxes[box_id] = decoder(self.kind.model).decode(opened.section("")) if opened else None
+            if opened is None:
+                return None  # and not kept: of names that nobody knows there is no end
+            self._boxes[box_id] = decoder(self.kind.model).decode(opened.section(""))
         return self._boxes[box_id]
 
     def head(self, box_id: str) -> BoxHead | None:

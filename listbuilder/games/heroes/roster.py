@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Notes, Owned, Units, Word
 
 
 class RosterHero(Model):
-    hero: str
+    hero: Word
     slot: int | None = None
-    name: str | None = None
-    notes: str | None = None
+    name: Word | None = None
+    notes: Notes | None = None
 
 
 class HeroRoster(Model):
     """`collection`: how many of each the player owns; without it nothing is said of that."""
 
-    system: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    heroes: tuple[RosterHero, ...] = ()
-    collection: dict[str, int] | None = None
+    system: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    heroes: Units[RosterHero] = ()
+    collection: Owned | None = None

@@ -22,6 +22,9 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
 
     `copy`: the how manieth of its datasheet it is. `past`: brackets of another day.
     """
+    brackets = unit.datasheet.brackets
+    if brackets is not None and past is None and not isinstance(unit.rule, Include):
+        return next((points for models, points in brackets if unit.models <= models), None)
     rows = in_force(army, unit, copy)
     if past is not None:
         rows = [*past, *(row for row in rows if row.add_model or row.add_item)]

@@ -51,7 +51,6 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["choice", "text"] = "choice"
     args: dict[str, Any] = {}
     path: Path = ()  # of a text: where it stands
-    number: bool = False
     options: Callable[[], list[Option]] = list
     group: Text | None = None  # fields of one group stand under one heading
 
@@ -65,7 +64,6 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None = None
     notes: tuple[Text, ...] = ()
     depth: int = 0
-    place: Path | None = None  # where something added here would go, if not at the usual place
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from listbuilder.exchange.catalog import export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Audience, Sheet, Wish
 from listbuilder.games.catalog import system
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.version import VERSION
@@ -25,8 +25,8 @@ OWN_WORDS = ("text", "markdown", "html", "pdf", "json", "svg", "qr")  # forms th
 
 
 @cache
-def judged(file: Path) -> Judgement:
-    return judge(file.read_bytes(), file.name, LIBRARY)
+def judged(file: Path) -> Position:
+    return Position.read(file.read_bytes(), file.name, LIBRARY)
 
 
 def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Sheet:

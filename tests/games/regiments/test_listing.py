@@ -7,7 +7,7 @@ import pytest
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 
@@ -29,8 +29,8 @@ manifestation_lore: forbidden-power
 """
 
 
-def judged(text: str) -> Judgement:
-    return judge(text.encode(), "list.yaml", LIBRARY)
+def judged(text: str) -> Position:
+    return Position.read(text.encode(), "list.yaml", LIBRARY)
 
 
 def test_columns_are_regiments_auxiliaries_renown_and_the_rest() -> None:
