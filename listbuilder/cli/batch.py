@@ -279,14 +279,19 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
     writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        values = [getattr(row, column) for column in COLUMNS]
-        writer.writerow(["" if value is None else safe_cell(value) for value in values])
+        writer.writerow(["" if value is None else safe_cell(value) for value in _columns(row)])
     if place == "-":
         streams.send(out.getvalue())
         return
     from listbuilder.store.writer import write_bytes
 
     write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
+
+
+def _columns(row: Row) -> tuple[Any, ...]:
+    """In the order of COLUMNS."""
+    points = (row.points, row.limit, row.stated_points)
+    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason)
 
 
 def safe_cell(value: Any) -> Any:

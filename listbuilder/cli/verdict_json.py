@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import Context, as_json
-from listbuilder.law import words
+from listbuilder.law import published, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
@@ -104,19 +104,8 @@ def _extras(army: Army) -> list[dict[str, Any]]:
 
 def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
-    cited = finding.citation
-    return {
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": words.message(finding, context.lang),
-        "path": list(finding.path),
-        "line": line,
-        "column": column,
-        "units": list(finding.units),
-        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page},
-        "fixes": [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)],
-    }
+    fixes = [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)]
+    return {**published.finding(finding, context.lang, line=line, column=column), "fixes": fixes}
 
 
 def _unread(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:

@@ -18,14 +18,14 @@ def data_version(words: str) -> str | None:
 
 
 @cache
-def _versions(series: str) -> list[tuple[int, str]]:
-    return sorted((int(version), day) for version, day in (data_file("dates.yaml").get(series) or {}).items())
+def _versions(game: str) -> list[tuple[int, str]]:
+    return sorted((int(version), day) for version, day in (data_file("dates.yaml").get(game) or {}).items())
 
 
-def day_of(series: str, version: str | None) -> str | None:
+def day_of(game: str, version: str | None) -> str | None:
     """The day whose prices an export of that version has, or None where the version is older than all known."""
     if version is None or not version.isdecimal():
         return None
-    known = _versions(series)
+    known = _versions(game)
     place = bisect_right([each for each, _ in known], int(version))
     return known[place - 1][1] if place else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, dates, differences, resolve_muster, resolve_regiments
+from listbuilder.exchange import catalog, dates, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -16,8 +17,7 @@ from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
-from listbuilder.games.base import System
-from listbuilder.games.catalog import SHAPES, system
+from listbuilder.games.base import Game
 from listbuilder.law.position import Position
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
@@ -29,8 +29,7 @@ MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
-_Resolve = Callable[[ParsedList, Account, System, Library], dict[str, Any] | None]
-RESOLVERS: dict[str, _Resolve] = {"muster": resolve_muster.resolve, "regiments": resolve_regiments.resolve}
+Resolver = Callable[[ParsedList, Account, Game, Library], dict[str, Any] | None]
 
 
 class Import(msgspec.Struct):
@@ -48,6 +47,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+    game = catalog.game_of(found, library, name)
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
@@ -60,15 +60,19 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    game = system(SHAPES[parsed.shape])
     account = Account(source, name)
-    data = RESOLVERS[parsed.shape](parsed, account, game, library)
+    data = _resolver(game.kind)(parsed, account, game, library)
     account.close()
     document = None
     if data is not None:
         text = "\n".join(line.text for line in source.lines).encode()
         document = Document(data=data, marks=account.marks, keys={}, file=name, raw=text)
-    return Import(document, _accounting(parsed, account), parsed, source)
+    return Import(document, _accounting(parsed, account, game), parsed, source)
+
+
+def _resolver(kind: str) -> Resolver:
+    """resolve_<kind>.py beside this has resolve(), for every kind of army whose lists other programs write."""
+    return cast(Resolver, import_module(f"listbuilder.exchange.resolve_{kind}").resolve)
 
 
 def _from_seal(seal: Seal, name: str) -> Import:
@@ -116,9 +120,10 @@ def _forced(raw: bytes, name: str, format_name: str) -> Found:
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
         raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
-    if catalog.READERS[format_name] == "roster_tree":
+    if catalog.READERS[format_name].tree:
         return detect(raw, name)
-    return Found(format_name, source=Source(decode(raw, name)))
+    source = Source(decode(raw, name))
+    return Found(format_name, source=source, game=editions.of_text(source, name))
 
 
 def _items(entries: list[Entry]) -> int:
@@ -131,12 +136,12 @@ def _in_file(problem: Problem, name: str) -> Problem:
 
 def _refuse_two_lists(parsed: ParsedList, source: Source, name: str) -> None:
     """Two lists in one paste would be one army of both: each is to be checked alone."""
-    second = second_list(source) if catalog.READERS[parsed.format] != "roster_tree" else None
+    second = second_list(source) if not catalog.READERS[parsed.format].tree else None
     if second is not None:
         raise Unreadable([Problem(key="two_lists", file=name, line=second)])
 
 
-def _accounting(parsed: ParsedList, account: Account) -> Imported:
+def _accounting(parsed: ParsedList, account: Account, game: Game) -> Imported:
     fates = [line.fate for line in account.source.lines]
     made = Imported(
         format=parsed.format,
@@ -148,7 +153,7 @@ def _accounting(parsed: ParsedList, account: Account) -> Imported:
         gone=account.gone,
         past=account.past,
         stated_total=parsed.total,
-        stated_day=parsed.date or dates.day_of(parsed.shape, parsed.data_version if _series(parsed) else None),
+        stated_day=parsed.date or dates.day_of(game.id, parsed.data_version if _series(parsed) else None),
     )
     made.lines = sum(fate is not None for fate in fates)
     return made

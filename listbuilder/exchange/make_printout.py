@@ -9,8 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from listbuilder.exchange import plain, seal, talk
-from listbuilder.exchange.printout import Found, Grid, Group, Item, Line, Number, Section, Sheet, SheetCard, Verdict, Wish
+from listbuilder.exchange.printout import (
+    Found,
+    Grid,
+    Group,
+    Item,
+    Line,
+    Number,
+    Outline,
+    Section,
+    Sheet,
+    SheetCard,
+    Verdict,
+    Wish,
+    titled,
+)
 from listbuilder.exchange.ties import Ties
 from listbuilder.games.base import Column
 from listbuilder.law import words
@@ -37,48 +53,40 @@ def sheet_of(done: Position, library: Library, wish: Wish, file_sha256: str | No
     return _Maker(shown, roster, wish, file_sha256 or done.sha256).sheet()
 
 
+def outline_of(done: Position, wish: Wish) -> Outline:
+    """For the player's own eyes, as the file has it: also of a roster that is read in part."""
+    assert done.document is not None
+    told = wish.formations and done.verdict != "unread"
+    return _Outliner(done, seal.public(done.document.data, told, notes=True), wish).outline()
+
+
 def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Position:
     """The verdict on what is shown. Without formations the rules of formations are silent: they would speak of them."""
     return Position.read(seal.canonical(roster), name, library, as_of, secrets=formations)
 
 
-class _Maker:
-    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+class _Outliner:
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
         assert shown.army is not None
         assert shown.system is not None
         self.shown, self.roster, self.wish = shown, roster, wish
-        self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
         self.army, self.system, self.lang = shown.army, shown.system, wish.lang
         self.units = self.army.known_units()  # a unit that is split, and its parts too
-        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.units}
+        self.carried: dict[str, tuple[Carried, ...]] = {}
         self.numbers = self._numbers() if roster.get("formations") else {}
         self.titles = {unit.id: self._title(unit) for unit in self.units}
         self.ties = Ties(roster.get("formations") or {}, self.titles, wish.lang)
 
-    def sheet(self) -> Sheet:
-        army, wish = self.army, self.wish
-        mine = wish.audience == "me"
-        return Sheet(
-            wish=wish,
+    def outline(self) -> Outline:
+        army = self.army
+        return Outline(
+            wish=self.wish,
             done=self.shown,
             army=army,
             system=self.system,
-            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
-            player=plain.one_line(str(self.roster.get("player") or "")),
-            notes=str(self.roster.get("notes") or "").strip() if mine else "",
-            game=self._game(),
             labels=[local(label, self.lang) for label in army.labels() if label],
-            points=self._points(),
             sections=[self._section(column) for column in self.system.columns(army)],
             facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
-            cards=[self._card(card) for card in self.system.cards(army)],
-            formations=self.ties.lines(),
-            reminders=self._reminders() if mine else [],
-            left=self._left() if mine else "",
-            verdict=self._verdict(),
-            roster_sha256=self.roster_sha256,
-            file_sha256=self.file_sha256,
-            sealed=self._seal(),
         )
 
     def _game(self) -> str:
@@ -92,11 +100,10 @@ class _Maker:
         return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
 
     def _title(self, unit: Unit) -> str:
-        custom = plain.one_line(unit.custom_name or "")
-        if custom.startswith(f"{unit.name}, "):  # a part of it: the name says all
-            return plain.isolated(custom)
-        parts = (local(unit.name, self.lang), self.numbers.get(unit.id, ""), f"({plain.isolated(custom)})" if custom else "")
-        return " ".join(part for part in parts if part)
+        custom = plain.isolated(plain.one_line(unit.custom_name or ""))
+        if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
+            return custom
+        return titled(local(unit.name, self.lang), self.numbers.get(unit.id, ""), custom)
 
     def _points(self) -> str:
         army = self.army
@@ -126,7 +133,7 @@ class _Maker:
         )
 
     def _line(self, unit: Unit) -> Line:
-        carried = self.carried[unit.id]
+        carried = self.carried.get(unit.id, ())  # an outline leaves it out
         name = local(unit.name, self.lang)
         return Line(
             id=unit.id,
@@ -164,6 +171,33 @@ class _Maker:
 
     def _items(self, items: dict[str, int]) -> tuple[Item, ...]:
         return tuple(Item(local(name, self.lang), count) for name, count in items.items())
+
+
+class _Maker(_Outliner):
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+        super().__init__(shown, roster, wish)
+        self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
+        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.units}
+
+    def sheet(self) -> Sheet:
+        army, wish = self.army, self.wish
+        mine = wish.audience == "me"
+        return Sheet(
+            **msgspec.structs.asdict(self.outline()),
+            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
+            player=plain.one_line(str(self.roster.get("player") or "")),
+            notes=str(self.roster.get("notes") or "").strip() if mine else "",
+            game=self._game(),
+            points=self._points(),
+            cards=[self._card(card) for card in self.system.cards(army)],
+            formations=self.ties.lines(),
+            reminders=self._reminders() if mine else [],
+            left=self._left() if mine else "",
+            verdict=self._verdict(),
+            roster_sha256=self.roster_sha256,
+            file_sha256=self.file_sha256,
+            sealed=self._seal(),
+        )
 
     def _card(self, card: Card) -> SheetCard:
         name = local(card.name, self.lang)

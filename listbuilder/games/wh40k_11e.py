@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.muster.data import FACTION, RULES
-from listbuilder.games.wh40k_10e import Warhammer40k10e
+from listbuilder.games.muster.game import MusterGame
 from listbuilder.store.library import Kind
 
-ID = "warhammer-40k-11e"
 
-
-class Warhammer40k11e(Warhammer40k10e):
-    id = ID
+class Warhammer40k11e(MusterGame):
+    id = "warhammer-40k-11e"
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.muster.past_data import PAST_KINDS  # only tools and `data check` need them
+        from listbuilder.games.muster.data import FACTION, RULES
+        from listbuilder.games.muster.past_data import PAST_KINDS
 
         return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from listbuilder.games.base import Reading, System
-from listbuilder.games.catalog import SYSTEMS, editor, system
+from listbuilder.games.base import Game, Reading
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import engine
 from listbuilder.law.effect import NOTHING, Effect, effect_of
 from listbuilder.model.army import Army, Unit
@@ -90,7 +90,7 @@ class Position:
         self.imported = imported  # a list that another program wrote: what became of its lines
         self.demands = demands
         self.secrets = secrets  # False: nothing is said that speaks of battle formations
-        self.system: System | None = None
+        self.system: Game | None = None
         self._failed = tuple(problems)  # why there is no document, or no game
         self._past = past  # the document before the last edit, with what was before that
         self._reading: Reading | None = None
@@ -126,7 +126,7 @@ class Position:
     def editor(self) -> Editor:
         """What a player can change in a roster of this game."""
         assert self.system is not None
-        return editor(self.system.id, self.library)
+        return self.system.editor(self.library)
 
     def _read(self) -> Reading:
         if self._reading is None:
@@ -282,7 +282,7 @@ def told(findings: Iterable[Stamped]) -> list[Stamped]:
     return [finding for finding in findings if not finding.secret]
 
 
-def system_of(document: Document) -> System:
+def system_of(document: Document) -> Game:
     """The game a roster names, or the sentence that says what is wrong with that."""
     if not isinstance(document.data, dict):
         raise Unreadable([document.problem("not_a_map")])

@@ -17,7 +17,7 @@ def convert(document: Document, kind: type[M], schema: str) -> M:
     try:
         return msgspec.convert(without_own_keys(document.data), kind)
     except msgspec.ValidationError as error:
-        raise Unreadable(explain(document, schema, str(error))) from None
+        raise Unreadable(explain(document, kind, schema, str(error))) from None
 
 
 def without_own_keys(data: Any) -> Any:
@@ -32,7 +32,11 @@ def without_own_keys(data: Any) -> Any:
     return data
 
 
-def explain(document: Document, schema: str, reason: str) -> list[Problem]:
+def explain(document: Document, kind: Any, schema: str, reason: str) -> list[Problem]:
     from listbuilder.store import schema as schemas  # jsonschema costs 50 ms: only when something is wrong
 
-    return schemas.problems(document, schema) or [document.problem("does_not_fit", reason=reason)]
+    if schemas.kept(schema):
+        found = schemas.problems(document, schema)
+    else:
+        found = schemas.part_problems(document, (), document.data, kind)
+    return found or [document.problem("does_not_fit", reason=reason)]

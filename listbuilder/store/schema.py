@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -21,6 +22,11 @@ from listbuilder.store.shown import kinds, shown
 _MOST = 20  # problems named per file: more help nobody
 _LOOKED_AT = 200  # deviations of which the first in the file are named; a file of nothing else is not read to its end
 _ENTRIES = 2_000  # of one list or map that are looked at; our longest data has a quarter of that, and a roster may hold half
+
+
+def kept(schema: str) -> bool:
+    """Whether there is a file of it: a game that is new has one once `make schemas` wrote it."""
+    return _file(schema).is_file()
 
 
 def problems(document: Document, schema: str) -> list[Problem]:
@@ -61,9 +67,13 @@ def _length(document: Document, path: Path) -> int:
     return len(node)
 
 
+def _file(schema: str) -> pathlib.Path:
+    return paths.schemas() / f"{schema}.schema.json"
+
+
 @cache
 def _validator(schema: str) -> jsonschema.protocols.Validator:
-    loaded = msgspec.json.decode((paths.schemas() / f"{schema}.schema.json").read_bytes())
+    loaded = msgspec.json.decode(_file(schema).read_bytes())
     return jsonschema.Draft202012Validator(loaded)
 
 

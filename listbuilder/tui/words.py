@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.edit.journal import Aside
 from listbuilder.games import words as games
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
 from listbuilder.model.army import Army
@@ -22,11 +22,11 @@ _OWN = Path(__file__).parent / "words.yaml"
 class Words:
     """Our own first, then those of the game whose roster is on the screen."""
 
-    def __init__(self, lang: Lang, game: System | None = None) -> None:
+    def __init__(self, lang: Lang, game: Game | None = None) -> None:
         self.lang = lang
         self.game = game
 
-    def of(self, game: System | None) -> Words:
+    def of(self, game: Game | None) -> Words:
         return self if game is self.game else Words(self.lang, game)
 
     def __call__(self, key: str, **args: Any) -> str:

@@ -54,6 +54,18 @@ def _totals(box: Patrol | SpearheadBox) -> set[int]:
     return totals
 
 
+def _cut_patrol(patrol: Patrol) -> compiled.Sections:
+    return cut_box(patrol, tuple(each for each in (patrol.faction, patrol.subfaction) if each))
+
+
+def _cut_spearhead(box: SpearheadBox) -> compiled.Sections:
+    return cut_box(box, (box.faction, box.alliance))
+
+
+PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut_patrol)
+SPEARHEAD: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut_spearhead)
+
+
 class BoxShelf(Generic[Box]):
     NOT_BOXES = frozenset({"rules", "sources"})
 

@@ -9,12 +9,14 @@ from listbuilder.games.shared import profiles
 from listbuilder.games.shared.wargear.by_model import by_model, lots
 from listbuilder.games.shared.wargear.check import judged_size
 from listbuilder.games.shared.wargear.loadout import Group, default_wargear
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Carried, Load
 
 
-def carried(unit: MusterUnit) -> tuple[Carried, ...]:
+def carried(unit: Unit) -> tuple[Carried, ...]:
     """Group by group. A group without wargear in the roster has what its models carry by default."""
+    assert isinstance(unit, MusterUnit)
     groups = [Group(group.model, group.count) for group in unit.groups]
     defaults = default_wargear(unit.datasheet, groups)
     spelled = {fold(weapon.item): weapon.item for weapon in reversed(unit.datasheet.weapons)}
@@ -61,8 +63,9 @@ def loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
     return tuple(found)
 
 
-def cards(army: Muster) -> list[Card]:
+def cards(army: Army) -> list[Card]:
     """One for each different datasheet, in the order of the roster."""
+    assert isinstance(army, Muster)
     found: dict[int, list[MusterUnit]] = {}
     for unit in army.muster_units:
         found.setdefault(id(unit.datasheet), []).append(unit)

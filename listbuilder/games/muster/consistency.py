@@ -63,6 +63,7 @@ class _Checker:
             known = self.shelf.ids()
             near = nearest(self.faction.parent, known)
             yield self._error("unknown_faction", ("parent",), given=self.faction.parent, known=known, near=near)
+        yield from self._may_be_chosen()
         yield from self._twice("datasheets", [sheet.id for sheet in self.faction.datasheets])
         yield from self._twice("detachments", [detachment.id for detachment in self.faction.detachments])
         seen: set[str] = set()
@@ -72,6 +73,15 @@ class _Checker:
                     path = ("detachments", d, "enhancements", e, "id")
                     yield self._error("data_id_twice", path, given=enhancement.id)
                 seen.add(enhancement.id)
+
+    def _may_be_chosen(self) -> Iterator[Problem]:
+        """Some faction keywords are never an army's own: their units come with the faction that says so."""
+        keyword = self.faction.faction_keyword
+        heads = [self.faction, *(data.head for each in self.shelf.ids() if (data := self.shelf.faction(each)))]
+        for head in heads:
+            if fold(keyword) in map(fold, head.army_faction_forbidden):
+                yield self._error("data_no_army_faction", ("faction_keyword",), given=keyword, faction=head.name)
+                return
 
     def _twice(self, key: str, ids: list[str]) -> Iterator[Problem]:
         for place, each in enumerate(ids):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from listbuilder.games.shared.match import Keyword, Requires
-from listbuilder.model.base import Model, fold
+from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Datasheet, Price
 
 BySize = dict[str, int]  # battle size id -> number
@@ -203,11 +203,3 @@ class Faction(Model, dict=True, kw_only=True):
     @cached_property
     def detachment_by_id(self) -> dict[str, Detachment]:
         return {detachment.id: detachment for detachment in self.detachments}
-
-    @cached_property
-    def chapter_by_id(self) -> dict[str, Chapter]:
-        return {chapter.id: chapter for chapter in self.chapters}
-
-    def matches_chapter(self, chapter_id: str, keyword: str) -> bool:
-        chapter = self.chapter_by_id.get(chapter_id)
-        return chapter is not None and fold(chapter.name) == fold(keyword)

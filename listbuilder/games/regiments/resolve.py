@@ -24,8 +24,6 @@ from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
-LORES = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
-
 
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
@@ -89,7 +87,7 @@ class Resolver:
             args = {"given": given, "known": list(seasons), "near": nearest(given, seasons)}
             self.fail("unknown_season", ("season",), **args)
             return
-        army.season_id, army.season = given, seasons[given]
+        army.season = seasons[given]
 
     def _settle_limit(self, army: RegimentArmy) -> None:
         given = self.roster.points_limit
@@ -247,8 +245,8 @@ class Resolver:
         roster = self.roster
         army.formations_chosen = list(self._chosen("battle_formation", roster.battle_formation))
         army.terrain = list(self._chosen("faction_terrain", roster.faction_terrain))
-        for kind, key in LORES.items():
-            army.lores[kind] = list(self._chosen(key, getattr(roster, key)))
+        lores = {"spell": roster.spell_lore, "prayer": roster.prayer_lore, "manifestation": roster.manifestation_lore}
+        army.lores = {kind: list(self._chosen(f"{kind}_lore", given)) for kind, given in lores.items()}
         if roster.battle_tactics:
             army.tactics = list(self._tactics(roster.battle_tactics))
 

@@ -26,6 +26,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             yield from _one_of(army, rule, units)
             yield from _slots(army, rule, units)
             yield from _battleline(rule, units)
+            yield from _others(army, rule, units)
 
 
 def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
@@ -173,3 +174,16 @@ def _battleline(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
             ids = tuple(unit.id for unit in members)
             about, excess = f"{_party(rule, units)}: {keyword}", len(others) - lines
             yield Finding(key="battleline", path=others[lines].path, args=args, units=ids, about=about, excess=excess)
+
+
+def _others(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """What every unit beside these allies has to be. Of outsiders the army's faction speaks."""
+    asked = rule.every_other_unit_has
+    if asked is None:
+        return
+    beside = [unit for unit in army.muster_units if unit.rule is not rule and unit.standing != "outsider"]
+    wrong = [unit for unit in beside if not unit.has(asked)]
+    if wrong:
+        args = {"units": [unit.name for unit in wrong], "keyword": asked, "home": _home(units)}
+        fixes = (drop_units(army, wrong), drop_units(army, units))
+        yield Finding(key="others", path=wrong[0].path, args=args, units=tuple(unit.id for unit in wrong), fixes=fixes)

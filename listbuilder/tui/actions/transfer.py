@@ -24,13 +24,13 @@ LIST_BYTES = 30_000_000  # pictures in pages and pdf files make lists large
 
 
 async def export(screen: BuilderScreen) -> None:
-    from listbuilder.exchange.catalog import WRITERS
+    from listbuilder.exchange.catalog import forms_of
 
-    words, session, army = screen.words, screen.session, screen.session.army
-    if army is None:
+    words, session = screen.words, screen.session
+    if session.army is None or session.position.system is None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
-    forms = {name: form for name, form in WRITERS.items() if form.fits(army)}
+    forms = forms_of(session.position.system)
     answers = [Answer(key=name, left=name, right=form.ending) for name, form in forms.items()]
     form = await screen.app.push_screen_wait(Ask(words("export_title"), answers, placeholder=words("search")))
     if form is None:

@@ -33,8 +33,8 @@ def test_days_of_versions_never_go_back() -> None:
     for series in ("muster", "regiments"):
         days = [day for _, day in dates._versions(series)]
         assert days == sorted(days)
-    assert dates.day_of("muster", "1") is None
-    assert dates.day_of("muster", "674") == dates.day_of("muster", "700") == "2025-08-20"
+    assert dates.day_of("warhammer-40k-10e", "1") is None
+    assert dates.day_of("warhammer-40k-10e", "674") == dates.day_of("warhammer-40k-10e", "700") == "2025-08-20"
 
 
 def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:

@@ -6,9 +6,11 @@ import re
 from functools import cache
 from pathlib import Path
 
-from listbuilder.exchange.catalog import WRITERS, export
+from listbuilder.exchange import catalog
+from listbuilder.exchange.catalog import export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Audience, Sheet, Wish
+from listbuilder.games.catalog import system
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
@@ -38,9 +40,7 @@ def exported(file: Path, form: str, lang: Lang = "en", audience: Audience = "opp
 
 
 def forms_of(game: str) -> list[str]:
-    army = judged(ROSTERS / f"{game}.yaml").army
-    assert army is not None
-    return [form for form, each in WRITERS.items() if each.fits(army)]
+    return list(catalog.forms_of(system(game)))
 
 
 def steady(content: bytes) -> str:

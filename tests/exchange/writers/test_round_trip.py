@@ -64,7 +64,14 @@ def of_regiments(done: Position) -> dict[str, Any]:
     assert isinstance(army, RegimentArmy)
     regiments = [[unit(each) for each in regiment.units] for regiment in army.regiments]
     return {
-        "head": (army.name, army.faction_id, army.season_id, army.limit, army.points, army.renown and army.renown.id),
+        "head": (
+            army.name,
+            army.faction_id,
+            army.season and army.season.name,
+            army.limit,
+            army.points,
+            army.renown and army.renown.id,
+        ),
         "regiments": sorted(regiments, key=lambda units: (not any(each[4] for each in units), str(units))),
         "auxiliary": sorted(unit(each) for each in army.auxiliaries),
         "renown": [(taken.regiment.id, [unit(each) for each in taken.units]) for taken in army.renown_taken],

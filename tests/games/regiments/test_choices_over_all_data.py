@@ -1,6 +1,6 @@
 """Enhancements on every unit, regiments of renown in every faction, units in every army of renown: as the facts say.
 
-Needs ../shared, else skipped. As in test_options_over_all_data.py, what is expected is read from the JSON alone.
+As in test_options_over_all_data.py, what is expected is read from the facts alone.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from listbuilder.games.catalog import system
 from listbuilder.law import engine
 from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
-from tests.games.regiments.test_options_over_all_data import FACTIONS, FACTS, LIBRARY, SYSTEM, Json, facts
-
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="../shared is not at hand")
+from tests.games.regiments.test_options_over_all_data import FACTIONS, LIBRARY, SYSTEM, Json, facts
 
 ABOUT_THE_TABLE = {"several", "several_on_unit", "twice"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import editor, system
+from listbuilder.games.catalog import system
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
@@ -128,5 +128,5 @@ regiments:
 """
     )
     assert done.system and done.document and done.army, done.problems
-    fields = editor(done.system.id, LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
+    fields = done.system.editor(LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
     assert [field.args["kind"] for field in fields if field.key == "enhancement_of"] == ["Great Endrinworks"]
