@@ -91,7 +91,7 @@ class Position:
         self.demands = demands
         self.secrets = secrets  # False: nothing is said that speaks of battle formations
         self.system: Game | None = None
-        self._failed = tuple(problems)  # why there is no army
+        self._failed = tuple(problems)  # why there is no document, or no game
         self._past = past  # the document before the last edit, with what was before that
         self._reading: Reading | None = None
         self._problems: list[Problem] | None = None
@@ -222,7 +222,7 @@ class Position:
 
     def at(self, document: Document, past: tuple[Document, Any] | None = None) -> Position:
         """With another document in place of this one; all else as it is."""
-        return self._like(document=document, problems=(), past=past)
+        return self._like(document=document, past=past)
 
     def apply(self, edit: Edit) -> Position:
         """After an edit. Raises KeyError, IndexError or TypeError where it does not fit."""
@@ -243,6 +243,8 @@ class Position:
 
     def what_if(self, edit: Edit) -> Effect:
         """What an edit would bring. Nothing is made of it."""
+        if self.document is None:
+            return NOTHING
         try:
             after = self.apply(edit)
         except (KeyError, IndexError, TypeError):
@@ -269,7 +271,9 @@ class Position:
 
     def _like(self, **changes: Any) -> Position:
         same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")
-        given = {name: getattr(self, name) for name in same} | {"problems": self._failed, "past": self._past}
+        given = {name: getattr(self, name) for name in same} | {"past": self._past}
+        if self.document is None:
+            given["problems"] = self._failed
         return Position(**(given | changes))
 
 

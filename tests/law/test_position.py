@@ -34,6 +34,15 @@ def test_what_is_no_roster_is_unread(raw: bytes, key: str) -> None:
     assert (position.findings, position.points, position.count("error")) == ([], None, 0)
 
 
+def test_the_same_under_other_conditions() -> None:
+    """What is wrong with it is said once, whatever day or event it is looked at for."""
+    for raw in (b"units: [", b"system: warhamer"):
+        position = Position.read(raw, "x.yaml", LIBRARY)
+        for other in (position.on("2025-06-11"), position.under(lambda _: ()), position.public()):
+            assert (other.verdict, other.problems, other.sha256) == ("unread", position.problems, position.sha256)
+        assert not position.what_if(put("x", "name")).possible
+
+
 def test_applied_and_undone(example: Position) -> None:
     after = example.apply(remove("units", 14))  # the Nightbringer, 340
     further = after.apply(put("Renamed", "name"))

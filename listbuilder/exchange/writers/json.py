@@ -32,7 +32,7 @@ def exported(sheet: Sheet) -> dict[str, Any]:
         "sections": [_section(section) for section in sheet.sections],
         "cards": [_card(card) for card in sheet.cards],
         "formations": sheet.formations,
-        "verdict": "legal" if done.verdict == "legal" else "illegal",
+        "verdict": done.verdict,
         "findings": [published.finding(each, sheet.lang) for each in done.findings],
         "assumed": [words.note(note, sheet.lang) for note in done.assumed],
         "not_checked": [words.note(note, sheet.lang) for note in done.not_checked],
