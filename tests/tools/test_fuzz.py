@@ -164,11 +164,12 @@ def test_a_run_counts_what_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
         asking.check("exit", True, "")
         asking.check("screen", case.facts["lang"] != "ja", "in Japanese")
 
+    def make(random: random.Random) -> Case:
+        return Case("x", {}, facts={"lang": random.choice(("en", "ja"))})
+
     for name in work.SHARES:
         monkeypatch.setattr(work.reader_of(name), "ask", ask)
-        monkeypatch.setattr(
-            work.reader_of(name), "make", lambda random: Case("x", {}, facts={"lang": random.choice(("en", "ja"))})
-        )
+        monkeypatch.setattr(work.reader_of(name), "make", make)
     told: list[Fault] = []
     done = work.run(1, 1.0, 2, told.append)
     assert sum(done.cases.values()) > 20
