@@ -128,10 +128,10 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 
 
 @contextmanager
-def limited(seconds: float = SECONDS) -> Iterator[None]:
+def limited() -> Iterator[None]:
     """Who computes longer is ended by the system; whoever watches this process sees that."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         yield
     finally:

@@ -65,13 +65,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=15.0, help="no mutant is begun later")
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
     parser.add_argument("--only", default="", help="only drawn mutants whose name has this in it")
+    parser.add_argument("--tests", nargs="+", default=list(NEAREST), metavar="PATH", help="other tests than the nearest")
     parser.add_argument("--out", help="write every result there, as JSON")
     parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")
     return parser.parse_args()
 
 
 def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Result]:
-    record = recording.of_now()
+    record = recording.of_now(args.tests)
     if record.failed:
         print("these tests fail without any mutant:", *record.failed, sep="\n    ")
         raise SystemExit(2)
@@ -90,7 +91,7 @@ def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Re
 
     plans = [plan(mutant, record, args.budget) for mutant in drawn]
     warm = Warm(plans, args.jobs, start + 60 * args.minutes, tell)
-    pytest.main([*pytest_words(list(NEAREST)), "--capture=sys"], plugins=[warm])
+    pytest.main([*pytest_words(args.tests), "--capture=sys"], plugins=[warm])
     return results
 
 

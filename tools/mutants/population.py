@@ -6,12 +6,13 @@ import ast
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from tools.mutants import operators
-from tools.mutants.places import relative, sources
+from tools.mutants.places import ROOT, relative, sources
 
 Step = tuple[str, int | None]  # field of a node, place in it
 Way = tuple[Step, ...]
@@ -55,7 +56,16 @@ def every() -> list[Mutant]:
 def sample(count: int, seed: int, without: set[str]) -> list[Mutant]:
     """Drawn by seed; the order of work is theirs too, so that a run cut short is a sample as well."""
     known = [mutant for mutant in every() if mutant.name not in without]
-    return random.Random(seed).sample(known, min(count, len(known)))
+    random.Random(seed).shuffle(known)
+    return list(islice((mutant for mutant in known if is_another_program(mutant)), count))
+
+
+def is_another_program(mutant: Mutant) -> bool:
+    """A bare return at the end of a function is none: the same code is made of it."""
+    source = (ROOT / mutant.file).read_text(encoding="utf-8")
+    made = (ast.parse(source), mutated(mutant, source))
+    one, other = (compile(tree, mutant.file, "exec", dont_inherit=True) for tree in made)
+    return one != other
 
 
 def of_file(file: Path) -> list[Mutant]:

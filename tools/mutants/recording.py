@@ -1,6 +1,6 @@
 """Which test runs which statement: the nearest tests are run once, with a probe before every statement of the law.
 
-    python -m tools.mutants.recording OUT
+    python -m tools.mutants.recording OUT TESTS...
 
 The probes are put into the syntax tree when a module is imported; nothing on disk changes. What is run while modules are
 imported, tests collected or data compiled is kept apart: such a statement cannot be tried in a process where that is over.
@@ -25,7 +25,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tools.mutants.places import MUTATED, NEAREST, ROOT, WORK, hide_shared, module_of, relative, sources
+from tools.mutants.places import MUTATED, ROOT, WORK, hide_shared, module_of, relative, sources
 
 PROBE = "__probe__"
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
@@ -185,21 +185,21 @@ class Recorder:
         return self.record
 
 
-def of_now() -> Record:
+def of_now(tests: list[str]) -> Record:
     """The record of the tree as it is: made once for each state of it."""
     import subprocess
 
-    file = WORK / f"record-{_state()}.json"
+    file = WORK / f"record-{_state(tests)}.json"
     if not file.is_file():
         WORK.mkdir(parents=True, exist_ok=True)
         for old in WORK.glob("record-*.json"):
             old.unlink()
-        subprocess.run([sys.executable, "-m", "tools.mutants.recording", str(file)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", "tools.mutants.recording", str(file), *tests], cwd=ROOT, check=True)
     return msgspec.json.decode(file.read_bytes(), type=Record)
 
 
-def _state() -> str:
-    digest = hashlib.sha256("".join((*MUTATED, *NEAREST)).encode())
+def _state(tests: list[str]) -> str:
+    digest = hashlib.sha256("".join((*MUTATED, *tests)).encode())
     for folder in ("listbuilder", "tests", "factions", "examples", "tools/mutants"):
         for file in sorted((ROOT / folder).rglob("*")):
             if file.suffix in (".py", ".yaml", ".txt", ".json") and file.is_file():
@@ -214,7 +214,7 @@ def main() -> int:
     os.environ["LISTBUILDER_CACHE"] = str(cache)
     recorder = Recorder()
     recorder.install()
-    pytest.main(pytest_words(list(NEAREST)), plugins=[recorder])
+    pytest.main(pytest_words(sys.argv[2:]), plugins=[recorder])
     Path(sys.argv[1]).write_bytes(msgspec.json.encode(recorder.finish()))
     return 0
 
