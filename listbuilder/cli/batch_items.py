@@ -161,10 +161,11 @@ def _archive(path: str) -> zipfile.ZipFile:
 
 def _signs(path: str) -> int:
     """How often the sign of an entry's record stands in the file: no fewer entries can be in it."""
-    count, rest = 0, b""
+    count, rest, read = 0, b"", 0
     with open(path, "rb") as stream:
         while block := stream.read(1 << 20):
-            if stream.tell() > MAX_TOTAL:  # a device has no size, and no end
+            read += len(block)
+            if read > MAX_TOTAL:  # a device has no size, and no end
                 raise Unreadable([Problem(key="too_large_stream", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
             count += (rest + block).count(b"PK\x01\x02")
             rest = block[-3:]

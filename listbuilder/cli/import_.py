@@ -11,6 +11,7 @@ from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.law import words
+from listbuilder.law.judge import system_of
 from listbuilder.store import reader, writer
 
 
@@ -28,6 +29,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD
+    system_of(made.document).read(made.document, context.library)  # raises where check would read nothing
     content = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
