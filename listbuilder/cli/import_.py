@@ -11,7 +11,7 @@ from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.law import words
-from listbuilder.law.judge import system_of
+from listbuilder.law.position import system_of
 from listbuilder.store import reader, writer
 
 

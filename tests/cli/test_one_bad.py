@@ -256,7 +256,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
     (folder / "b-broken.yaml").write_bytes(good("Breaker"))
     from listbuilder.law import engine
 
-    real = engine.check
+    real = engine.judge
 
     def broken(army: Any) -> Any:
         if army.name == "Breaker":
@@ -264,7 +264,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
         return real(army)
 
     (folder / "b-broken.yaml").write_bytes(good() + b"name: Breaker\n")
-    monkeypatch.setattr(engine, "check", broken)
+    monkeypatch.setattr(engine, "judge", broken)
     done = call("check", str(folder), "--format", "json")
     assert done.code == 3
     assert rows(done) == {"a-first.yaml": "legal", "b-broken.yaml": "unread", "m-markup.yaml": "legal", "z-last.txt": "legal"}
@@ -283,7 +283,7 @@ def test_a_machine_that_gives_out_over_one_list(
 ) -> None:
     from listbuilder.law import engine
 
-    real = engine.check
+    real = engine.judge
 
     def broken(army: Any) -> Any:
         if army.name == "Breaker":
@@ -291,7 +291,7 @@ def test_a_machine_that_gives_out_over_one_list(
         return real(army)
 
     (folder / "b-broken.yaml").write_bytes(good() + b"name: Breaker\n")
-    monkeypatch.setattr(engine, "check", broken)
+    monkeypatch.setattr(engine, "judge", broken)
     done = call("check", str(folder), "--format", "json")
     assert (done.code, rows(done)["b-broken.yaml"], rows(done)["z-last.txt"]) == (2, "unread", "legal")
     assert "the machine gave out over this list: " in said(done, "b-broken.yaml")

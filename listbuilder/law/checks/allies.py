@@ -186,4 +186,5 @@ def _others(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
     if wrong:
         args = {"units": [unit.name for unit in wrong], "keyword": asked, "home": _home(units)}
         fixes = (drop_units(army, wrong), drop_units(army, units))
-        yield Finding(key="others", path=wrong[0].path, args=args, units=tuple(unit.id for unit in wrong), fixes=fixes)
+        ids, about = tuple(unit.id for unit in wrong), _party(rule, units)
+        yield Finding(key="others", path=wrong[0].path, args=args, units=ids, fixes=fixes, about=about, excess=len(wrong))

@@ -85,7 +85,7 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
         for number, fix in enumerate(finding.fixes):
             yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
     if unmended:
-        yield Line(left=words("check.fixes_shown", count=mended), look="dim", wrap=True)
+        yield Line(left=words("fixes_shown", count=mended), look="dim", wrap=True)
     yield from _footing(session, words)
 
 
