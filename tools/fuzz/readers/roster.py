@@ -48,7 +48,20 @@ def _with_nonsense(random: Random) -> Case:
             was = str(values.at(data, way))
             values.at(data, way[:-1])[way[-1]] = said
             facts = {"nonsense": said, "was": was, "seed": "/".join(map(str, way))}
-            return Case(NAME, {"list.yaml": yaml_out.text_of(data, random).encode()}, "nonsense", facts)
+            raw = yaml_out.text_of(data, random).encode()
+            if _is_yaml(raw):  # the writer of many styles has one now and then that YAML has not
+                return Case(NAME, {"list.yaml": raw}, "nonsense", facts)
+
+
+def _is_yaml(raw: bytes) -> bool:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        YAML(typ="safe").load(raw.decode())  # by libyaml, as any program would
+    except YAMLError:
+        return False
+    return True
 
 
 @cache
