@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, dates, differences, editions
+from listbuilder.exchange import catalog, contradictions, dates, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -57,10 +57,11 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
     if items > MAX_ITEMS:
         raise Unreadable([Problem(key="too_many_items", args={"count": items, "limit": MAX_ITEMS}, file=name)])
+    account = Account(source, name)
+    contradictions.of_nothing(parsed, account)
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    account = Account(source, name)
     data = _resolver(game.kind)(parsed, account, game, library)
     account.close()
     document = None
