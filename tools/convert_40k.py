@@ -12,7 +12,6 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tools.yaml_out import dump
 
@@ -125,9 +124,6 @@ def main(shared: Path, out: Path) -> None:
         )
     assert not by_faction, f"army_rules.json names unknown factions: {', '.join(by_faction)}"
 
-    history = {"system": SYSTEM, "as_of": rules["as_of"], "factions": read(source / "points_history.json")}
-    price_states = msgspec.json.decode(json.dumps(history), type=PointsHistory)
-    write(folder / "points-history.yaml", price_states, "../../schemas/points-history.schema.json", block=("factions",))
     name_list = NameList(as_of=rules["as_of"], names=names)  # type: ignore[arg-type]
     write(out / "names.yaml", name_list, "../schemas/names.schema.json", block=("names",))
 

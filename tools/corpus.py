@@ -70,8 +70,6 @@ def _measure(row: dict[str, Any], folder: Path, library: Library, score: Score, 
     score.files += 1
     start = time.perf_counter()
     done = judge_list(raw, row["file"], library)
-    if done.imported and done.imported.stated_day is None and row["date"]:
-        done = judge_list(raw, row["file"], library, f"{row['date']}-28"[:10])
     score.seconds += time.perf_counter() - start
     score.detected += done.format == row["format"]
     score.read += done.imported is not None
@@ -107,8 +105,6 @@ def _total(done: Judgement, stated: int) -> str:
     if with_gone(done.army, done.imported.gone) == stated:
         return "reproduced"
     keys = {note.key for note in done.imported.differences}
-    if "total_of_enhancements" in keys:  # the data records no earlier prices of enhancements; the list prints its own
-        return "reproduced"
     if "total_of_other_day" in keys:
         return "other_day"
     return "open" if keys & UNEXPLAINED or not keys else "explained"

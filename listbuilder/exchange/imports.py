@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, dates, differences, resolve_muster, resolve_regiments
+from listbuilder.exchange import catalog, day, differences, resolve_muster, resolve_regiments, stated
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -16,10 +16,12 @@ from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
-from listbuilder.games.base import System
+from listbuilder.games.base import TODAY, System
 from listbuilder.games.catalog import SHAPES, system
+from listbuilder.games.shared.best_day import Stated
 from listbuilder.law.judge import Judgement, judge_document
-from listbuilder.model.imported import Imported
+from listbuilder.model.imported import DayFound, Imported
+from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -29,8 +31,22 @@ MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
-_Resolve = Callable[[ParsedList, Account, System, Library], dict[str, Any] | None]
+_Resolve = Callable[[ParsedList, Account, System, Library, str | None], dict[str, Any] | None]
+_Prices = Callable[[ParsedList, Account, dict[str, Any], System, Library], list[Stated]]
 RESOLVERS: dict[str, _Resolve] = {"muster": resolve_muster.resolve, "regiments": resolve_regiments.resolve}
+PRICES: dict[str, _Prices] = {"muster": stated.of_muster, "regiments": stated.of_regiments}
+
+
+class _Shelf(Protocol):
+    def releases(self) -> list[str]: ...
+
+    def as_of(self, faction_id: str) -> str: ...
+
+
+class Dated(Protocol):
+    """A game with a history."""
+
+    def shelf(self, library: Library) -> _Shelf: ...
 
 
 class Import(msgspec.Struct):
@@ -42,11 +58,35 @@ class Import(msgspec.Struct):
     source: Source
 
 
-def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None) -> Import:
-    """Raises Unreadable where the source is no list, is dangerous, or is of another edition."""
+def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None, as_of: str | None = None) -> Import:
+    """Raises Unreadable where the source is no list, is dangerous, or is of another edition.
+
+    Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
+    """
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
+    parsed, source = _parsed(raw, name, format_name)
+    game = system(SHAPES[parsed.shape])
+    told = (as_of, "asked") if as_of else day.told(parsed, game, library)
+    made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
+    if made is None:
+        return Import(None, _accounting(parsed, account), parsed, source)
+    found = _day_found(made, parsed, account, told, game, library)
+    if told is None and found.how == "prices":
+        parsed, source = _parsed(raw, name, format_name)
+        made, account = _resolved(parsed, source, name, game, library, found.day)
+        assert made is not None, "the faction is known on every day"
+        found = _day_found(made, parsed, account, (found.day, found.how), game, library)
+    accounting = _accounting(parsed, account)
+    accounting.day = found
+    accounting.stated_day = found.day if found.how not in ("asked", "today") else None
+    text = "\n".join(line.text for line in source.lines).encode()
+    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    return Import(document, accounting, parsed, source)
+
+
+def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList, Source]:
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
     try:
         parsed, source = catalog.reader(found.format)(found)
@@ -60,15 +100,40 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    game = system(SHAPES[parsed.shape])
+    return parsed, source
+
+
+def _resolved(
+    parsed: ParsedList, source: Source, name: str, game: System, library: Library, wanted: str | None
+) -> tuple[dict[str, Any] | None, Account]:
+    """The roster by the names of that day; of none but a past one."""
     account = Account(source, name)
-    data = RESOLVERS[parsed.shape](parsed, account, game, library)
+    data = RESOLVERS[parsed.shape](parsed, account, game, library, _past(wanted, game, library))
     account.close()
-    document = None
-    if data is not None:
-        text = "\n".join(line.text for line in source.lines).encode()
-        document = Document(data=data, marks=account.marks, keys={}, file=name, raw=text)
-    return Import(document, _accounting(parsed, account), parsed, source)
+    return data, account
+
+
+def _past(wanted: str | None, game: System, library: Library) -> str | None:
+    """None for today, and for what is before all that is known: the roster's own reading says so."""
+    first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
+    return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
+
+
+def _day_found(
+    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: System, library: Library
+) -> DayFound:
+    now = cast(Dated, game).shelf(library).as_of(made["faction"])
+    prices = PRICES[parsed.shape](parsed, account, made, game, library)
+    if told is None:
+
+        def total(wanted: str) -> bool:
+            """By the roster as it was read; what only another day has is not in it."""
+            reading = game.read(Document(data=made, marks={}, keys={}, file="", raw=b""), library, wanted)
+            return reading.army is not None and reading.army.points == parsed.total
+
+        return day.by_prices(prices, game, library, now, total) or DayFound(now, "today")
+    wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
+    return day.counted(wanted, told[1], prices, game, library, now)
 
 
 def _from_seal(seal: Seal, name: str) -> Import:
@@ -93,7 +158,7 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
     done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
     try:
-        made = import_list(raw, name, library, format_name)
+        made = import_list(raw, name, library, format_name, as_of)
     except Unreadable as error:
         done.problems = list(error.problems)
         return done
@@ -101,8 +166,7 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     if made.document is None:
         done.problems = list(made.account.unread)
         return done
-    day = as_of or made.account.stated_day
-    judge_document(made.document, done, library, day)
+    judge_document(made.document, done, library, as_of or made.account.stated_day)
     done.problems = [*done.problems, *made.account.unread]
     if done.problems:
         done.verdict = "unread"
@@ -148,12 +212,6 @@ def _accounting(parsed: ParsedList, account: Account) -> Imported:
         gone=account.gone,
         past=account.past,
         stated_total=parsed.total,
-        stated_day=parsed.date or dates.day_of(parsed.shape, parsed.data_version if _series(parsed) else None),
     )
     made.lines = sum(fate is not None for fate in fates)
     return made
-
-
-def _series(parsed: ParsedList) -> bool:
-    """Whether the version of the data is that of the publisher's own app."""
-    return parsed.format.startswith(("gw-app", "aos-app"))

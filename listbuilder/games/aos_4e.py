@@ -11,7 +11,7 @@ from listbuilder.games.game import Game
 from listbuilder.games.regiments import sections
 from listbuilder.games.regiments.allegiance import RegimentsOfRenown, WarscrollFaction
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
-from listbuilder.games.regiments.data import FACTION, GENERIC, HISTORY, RENOWN, RULES, Shelf
+from listbuilder.games.regiments.data import FACTION, GENERIC, RENOWN, RULES, Shelf
 from listbuilder.games.regiments.resolve import Resolver
 from listbuilder.games.regiments.roster import RegimentRoster
 from listbuilder.model.army import Army, Unit
@@ -36,14 +36,13 @@ class AgeOfSigmar4e(Game[Shelf, RegimentRoster]):
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
         roster = self.roster_of(document)
-        return Resolver(document, roster, self.shelf(library)).reading(as_of)
+        return Resolver(document, roster, self.shelf(library), as_of).reading()
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         from listbuilder.games.regiments.past_data import PAST_KINDS  # only tools and `data check` need them
 
         return {
             "rules": RULES,
-            "points-history": HISTORY,
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
             **PAST_KINDS,

@@ -10,7 +10,7 @@ from listbuilder.games.base import Column, Entry, NewRoster, Reading
 from listbuilder.games.game import Game
 from listbuilder.games.muster import sections
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.muster.data import FACTION, HISTORY, RULES, Shelf
+from listbuilder.games.muster.data import FACTION, RULES, Shelf
 from listbuilder.games.muster.faction import Faction
 from listbuilder.games.muster.resolve import Resolver
 from listbuilder.games.muster.roster import MusterRoster
@@ -36,12 +36,12 @@ class Warhammer40k10e(Game[Shelf, MusterRoster]):
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
         roster = self.roster_of(document)
-        return Resolver(document, roster, self.shelf(library)).reading(as_of)
+        return Resolver(document, roster, self.shelf(library), as_of).reading()
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         from listbuilder.games.muster.past_data import PAST_KINDS  # only tools and `data check` need them
 
-        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "*": FACTION}
+        return {"rules": RULES, **PAST_KINDS, "*": FACTION}
 
     def schemas(self) -> dict[str, Any]:
         return super().schemas() | {"names": NameList}

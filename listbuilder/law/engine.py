@@ -20,7 +20,12 @@ _laws: dict[int, tuple[RuleBook, list[tuple[Rule, Check, Any]]]] = {}
 
 def check(army: Army) -> list[Finding]:
     """Every finding, in the order of the law."""
-    return [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
+    found = [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
+    if not army.by_today:
+        return found
+    from listbuilder.law.by_today import softened  # only for a past day
+
+    return softened(found, army)
 
 
 def law_of(book: RuleBook) -> list[tuple[Rule, Check, Any]]:

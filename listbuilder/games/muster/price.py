@@ -9,7 +9,6 @@ import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
-from listbuilder.games.muster.history import PriceState
 from listbuilder.games.muster.sizes import count_models
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
@@ -105,14 +104,3 @@ def _covers(row: Price, counts: dict[str, int], total: int) -> bool:
 def _items(groups: Sequence[Group], item: str) -> int:
     wanted = fold(item)
     return sum(count for group in groups for name, count in (group.wargear or {}).items() if fold(name) == wanted)
-
-
-def on_day(states: Sequence[PriceState], day: str) -> tuple[Price, ...] | None:
-    """The brackets of that day, oldest state first in `states`. None: not on the list that day."""
-    current: PriceState | None = None
-    for state in states:
-        if state.from_ <= day:
-            current = state
-    if current is None or current.points is None:
-        return None
-    return tuple(Price(points=points, models=models) for models, points in sorted(current.points.items()))
