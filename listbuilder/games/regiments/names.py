@@ -12,6 +12,7 @@ import msgspec
 from listbuilder.games.base import System
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, WarscrollFaction
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
+from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.names import Match, Names
@@ -189,6 +190,18 @@ class Index:
         past = self.today.past.faction(place)
         found = past.things(kind).get(other) if past and other else None
         return found.name if found else None
+
+    def id_today(self, home: str, warscroll_id: str) -> str | None:
+        """What a warscroll of another name is today."""
+        past = self.today.past.faction(home)
+        thing = past.things("warscrolls").get(warscroll_id) if past else None
+        return thing.renamed_to if thing else None
+
+    def printed_under(self, home: str, sheet: Warscroll, now: str | None) -> list[str]:
+        """What other programs print under that warscroll, by its names of any day."""
+        known, data = self.today.past.aliases(home), self.today.warscrolls(home)
+        names = {sheet.name, data.index.get(now or sheet.id, sheet.name) if data else sheet.name}
+        return [text for name in names for text in known.under(name)] if known else []
 
     def enhancement_part(self, enhancement_id: str, faction_id: str) -> Part | None:
         """What an enhancement is in the histories."""
