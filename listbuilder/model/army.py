@@ -5,13 +5,17 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.declaration import Formations, Role
 from listbuilder.model.finding import Note
-from listbuilder.model.past import Gone
 from listbuilder.model.rule import RuleBook
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 
 class Group(msgspec.Struct, frozen=True):

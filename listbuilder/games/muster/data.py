@@ -13,13 +13,13 @@ from listbuilder.games.muster.sizes import legal_totals, spans
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.declaration import Role
-from listbuilder.model.past import Gone
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 if TYPE_CHECKING:
     from listbuilder.games.muster.past_data import MusterPast
+    from listbuilder.model.past import Gone
 
 Index = dict[str, str]  # datasheet id -> name
 DAYS = 64  # shelves of days in use at once: more than there are releases

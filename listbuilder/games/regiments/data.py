@@ -18,13 +18,13 @@ from listbuilder.games.regiments.allegiance import (
     WarscrollFaction,
 )
 from listbuilder.games.regiments.warscroll import Warscroll
-from listbuilder.model.past import Gone
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.past_data import RegimentsPast
+    from listbuilder.model.past import Gone
 
 Index = dict[str, str]  # id -> name
 DAYS = 64  # shelves of days in use at once: more than there are releases

@@ -7,7 +7,6 @@ from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.base import Path
-from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -46,6 +45,8 @@ def past_day(asked: str | None, written: str | None, data_day: str, releases: Ca
     day = asked or written
     if day is None or day == TODAY or day >= data_day:
         return None
+    from listbuilder.model.past import GRACE, shifted  # only for a past day
+
     known = releases()
     if not known:
         return None
