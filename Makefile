@@ -5,13 +5,15 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus schemas warm clean
+.PHONY: help demo run test lint bench corpus fuzz mutants schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/legal'"
 	@echo "make test    all tests        make lint   types, style, import contracts"
 	@echo "make bench   speed and memory against references"
+	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
+	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
 	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
 
 $(READY): pyproject.toml
@@ -40,6 +42,14 @@ lint: $(READY)
 
 corpus: $(READY)
 	@$(BIN)/python -m tools.corpus $(ARGS)
+
+SECONDS := 60
+SEED    := 1
+fuzz: $(READY)
+	@$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED) $(ARGS)
+
+mutants: $(READY)
+	@$(BIN)/python -m tools.mutants --seed $(SEED) $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python -m tools.bench

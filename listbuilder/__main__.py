@@ -6,8 +6,10 @@ import sys
 
 
 def main() -> int:
+    from listbuilder.cli import streams
     from listbuilder.cli.main import run
 
+    streams.prepare()
     return run(sys.argv[1:])
 
 

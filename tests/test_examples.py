@@ -12,7 +12,7 @@ import pytest
 from listbuilder.games.catalog import system
 from listbuilder.games.muster.army import Muster
 from listbuilder.law import engine
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -134,7 +134,7 @@ def read(kind: str, name: str) -> tuple[Muster | None, list[Problem]]:
     return reading.army, reading.problems
 
 
-def findings(kind: str, name: str) -> tuple[Muster, list[Finding]]:
+def findings(kind: str, name: str) -> tuple[Muster, list[Stamped]]:
     army, problems = read(kind, name)
     assert army is not None and not problems, problems
     return army, engine.check(army)

@@ -12,8 +12,8 @@ import pytest
 from listbuilder.games.catalog import system
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
-from listbuilder.model.finding import Finding
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
@@ -76,14 +76,14 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
 ONLY_INFO = {"AOS-03", "AOS-23", "AOS-24"}  # rules that forbid nothing
 
 
-def judged(kind: str, name: str) -> Judgement:
+def judged(kind: str, name: str) -> Position:
     file = EXAMPLES / kind / f"{name}.yaml"
-    done = judge(file.read_bytes(), str(file), LIBRARY)
+    done = Position.read(file.read_bytes(), str(file), LIBRARY)
     assert not done.problems, done.problems
     return done
 
 
-def of_severity(done: Judgement, severity: str) -> list[Finding]:
+def of_severity(done: Position, severity: str) -> list[Stamped]:
     return [finding for finding in done.findings if finding.severity == severity]
 
 

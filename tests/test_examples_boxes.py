@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
@@ -67,8 +67,8 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
 }
 
 
-def judged(file: Path) -> Judgement:
-    return judge(file.read_bytes(), str(file), LIBRARY)
+def judged(file: Path) -> Position:
+    return Position.read(file.read_bytes(), str(file), LIBRARY)
 
 
 def files(kind: str) -> set[str]:

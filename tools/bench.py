@@ -66,32 +66,28 @@ def _loading() -> Iterator[tuple[str, float, float, str]]:
 
 def _warm() -> Iterator[tuple[str, float, float, str]]:
     from listbuilder.law import engine, words
-    from listbuilder.law.judge import judge
-    from listbuilder.model.edit import put
+    from listbuilder.law.position import Position
+    from listbuilder.model.edit import Edit, Step, put
     from listbuilder.store.library import Library
 
     library = Library()
     raw = ROSTER.read_bytes()
-    done = judge(raw, str(ROSTER), library)
-    assert done.army is not None
-    assert done.document is not None
-    assert done.system is not None
-    army, document, game = done.army, done.document, done.system
+    position = Position.read(raw, str(ROSTER), library)
+    army = position.army
+    assert army is not None
     yield "full check of a 2,000-point roster, warm", _best(lambda: engine.check(army), 300) * 1000, 1.0, "ms"
 
     def edited() -> None:
-        back = put("Renamed", "name").apply(document.data)
-        reading = game.read(document, library)
-        assert reading.army is not None
-        for finding in engine.check(reading.army):
+        for finding in position.apply(put("Renamed", "name")).findings:
             words.message(finding, "ja")
-        back.apply(document.data)
 
     yield "edit to verdict without a screen, 99th percentile", _percentile(edited, 500) * 1000, 16.0, "ms"
+    more = Edit((Step("insert", ("units", 0), {"datasheet": "immortals", "models": 10}),))
+    yield "what one unit more would bring, without a screen", _best(lambda: position.what_if(more), 300) * 1000, 1.0, "ms"
     count = 1000
     start = time.perf_counter()
     for _ in range(count):
-        judge(raw, str(ROSTER), library)
+        Position.read(raw, str(ROSTER), library).judge()
     yield "batch check of 1,000 rosters, per roster and core", (time.perf_counter() - start) * 1000 / count, 3.0, "ms"
 
 

@@ -95,7 +95,7 @@ async def _edits() -> tuple[float, float]:
 
         def _display(self, screen: Any, renderable: Any) -> None:
             super()._display(screen, renderable)
-            if self.waiting is not None and self.main is not None and self.main.session.state is not self.waiting:
+            if self.waiting is not None and self.main is not None and self.main.session.position is not self.waiting:
                 self.at, self.waiting = time.perf_counter(), None
                 self.done.set()
 
@@ -112,7 +112,7 @@ async def _edits() -> tuple[float, float]:
             key = "dwuu"[number % 4]  # another character, now the warlord, and back
             await asyncio.sleep(0.02)
             app.done.clear()
-            app.waiting = app.main.session.state
+            app.waiting = app.main.session.position
             start = time.perf_counter()
             app.post_message(events.Key(key, key))
             await asyncio.wait_for(app.done.wait(), 10)

@@ -28,7 +28,7 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     names = paths.factions() / "names.yaml"
     yield names, words.name_sections(names, names.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
-        if file.parent in (paths.PACKAGE / "exchange", paths.PACKAGE / "games" / "shared"):  # tables of names, not words
+        if file.parent == paths.PACKAGE / "games" / "shared" and file.name != "words.yaml":  # tables of names
             yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}
         elif not file.is_relative_to(paths.PACKAGE / "_data"):
             yield file, words.sections(file, file.read_bytes())

@@ -36,7 +36,7 @@ FACTION = Layout(
     ("armies_of_renown", "warscrolls", "copied_warscrolls", "extra_warscrolls", "manifestations"),
 )
 RENOWN = Layout((), ("regiments", "warscrolls"))
-GENERIC = Layout(("composition",), ("manifestations",))
+GENERIC = Layout((), ("manifestations",))
 
 Json = dict[str, Any]
 
@@ -134,7 +134,11 @@ def regiments_of_renown(facts: Json) -> Json:
 
 
 def generic(facts: Json) -> Json:
+    """All but the numbers of army composition: those are the law's, and stand in rules.yaml."""
     result = {**facts, "manifestations": [fighter(each) for each in facts["manifestations"]]}
+    del result["composition"]
+    for pack in result["battlepacks"]:
+        del pack["max_battle_tactics_cards"]
     return only_fields(result, GenericLores)
 
 

@@ -22,7 +22,7 @@ from listbuilder.exchange.differences import with_gone
 from listbuilder.exchange.imports import judge_list
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import data_file
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.base import fold
 from listbuilder.store import problems
 from listbuilder.store.library import Library
@@ -154,7 +154,7 @@ def _units(row: dict[str, Any], raw: bytes, library: Library, score: Score, say:
         print(f"units: {row['file']}: {dict(wanted - given)}")
 
 
-def _total(done: Judgement, stated: int) -> str:
+def _total(done: Position, stated: int) -> str:
     """reproduced on the list's own day; by the prices of another; each difference explained; or open."""
     if done.army is None or done.imported is None:
         return "open"

@@ -9,23 +9,28 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.cli import batch_items, gate
+from listbuilder.cli import batch_items, gate, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, summary
-from listbuilder.cli.context import Context, library_for
-from listbuilder.cli.lists import Wish, judge_any
+from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, library_for, wants_trace
+from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store.words import Lang, local
 
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
 FEW = 16  # lists that one process has judged before others have started
+MOST_JOBS = 61  # processes; no more can be waited for on Windows
+ALONE = 50  # lists judged one by one after a process was killed, the most that one had in hand
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
 
 
@@ -44,8 +49,9 @@ class Row(msgspec.Struct):
     passed_over: bool = False  # no list at all: a note that lies in the folder
     complaints: list[str] = []
     text: str = ""
-    json: dict[str, Any] = {}
+    json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
     own_data: list[Problem] = []  # of the user's data that another process has read for this list
+    our_bug: bool = False
 
 
 class Job(msgspec.Struct):
@@ -68,6 +74,7 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
             _complain(row, job.full)
         if row.text and not row.passed_over:
             print(row.text, end="\n\n")
+        row.text, row.complaints = "", []
         rows.append(row)
     passed = [row for row in rows if row.passed_over]
     rows = [row for row in rows if not row.passed_over]
@@ -76,13 +83,13 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.of_rows([row.json for row in rows]))
+        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in rows]))
     elif args.csv != "-":
         print(table(rows, context))
         for row in passed:
             print(context.paint(context.say("check.passed_over", file=row.file), "dim"))
         print(summary([row.verdict for row in rows], context))
-    return exit_code([row.verdict for row in rows])
+    return OUR_BUG if any(row.our_bug for row in rows) else exit_code([row.verdict for row in rows])
 
 
 def _complain(row: Row, full: bool) -> None:
@@ -95,19 +102,54 @@ def _complain(row: Row, full: bool) -> None:
 
 def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context) -> Iterator[Row]:
     """Rows in the order of the items, whoever was done first."""
-    cores = jobs or _cores()
+    cores = min(jobs or _cores(), MOST_JOBS, len(items))
     if cores < 2 or len(items) <= FEW:
         yield from (judge_item(item, job, context) for item in items)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    while done < len(items):
+        try:
+            for row in _by_all(items[done:], job, cores):
+                yield _with_own_data(row, context)
+                done += 1
+        except BrokenProcessPool:  # a process was killed, most likely for want of memory: whose list that was is found alone
+            for item in items[done : done + ALONE]:
+                yield _with_own_data(_by_one(item, job, context), context)
+                done += 1
+
+
+def _with_own_data(row: Row, context: Context) -> Row:
+    """What is wrong with the user's data is said once, whoever read it."""
+    known = context.library.problems
+    known.extend(problem for problem in row.own_data if problem not in known)
+    return row
+
+
+def _by_all(items: Sequence[Item], job: Job, cores: int) -> Iterator[Row]:
+    size = max(1, min(50, len(items) // (cores * 4)))
+    with _pool(cores, job) as pool:
+        yield from pool.map(_work, items, chunksize=size)
+
+
+def _by_one(item: Item, job: Job, context: Context) -> Row:
+    """In a process of its own, which may be killed without harm to the others."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        with _pool(1, job) as pool:
+            return pool.submit(_work, item).result()
+    except BrokenProcessPool:
+        problem = Problem(key="gave_out", args={"reason": "its process was killed"}, file=item.name)
+        return judge_item(Item(item.name, problem=problem), job, context)
+
+
+def _pool(cores: int, job: Job) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    size = max(1, min(50, len(items) // (cores * 4)))
-    with ProcessPoolExecutor(min(cores, len(items)), get_context("spawn"), _begin, (job,)) as pool:
-        for row in pool.map(_work, items, chunksize=size):
-            known = context.library.problems
-            known.extend(problem for problem in row.own_data if problem not in known)  # said once, whoever read it
-            yield row
+    return ProcessPoolExecutor(cores, get_context("spawn"), _begin, (job,))
 
 
 def _cores() -> int:
@@ -135,18 +177,17 @@ def _work(item: Item) -> Row:
 
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:
-    if item.problem is not None:
-        done = Judgement(file=item.name, sha256="", verdict="unread", problems=[item.problem])
-    else:
-        raw, problem = item.load()
-        if problem is not None:
-            done = Judgement(file=item.name, sha256="", verdict="unread", problems=[problem])
-        else:
-            done = judge_any(raw, item.name, context, job.wish)
-    return row_of(done, item, job, context)
+    done = judge_safely(item.load, item.name, context, job.wish)
+    try:
+        return row_of(done, item, job, context)
+    except Exception as error:
+        if wants_trace():
+            raise
+        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
+        return row_of(failed, item, job, context)
 
 
-def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
+def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     army = done.army
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
@@ -163,6 +204,7 @@ def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
         reason=reason(done, context),
         passed_over=item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text"),
         complaints=[context.sentence(problem) for problem in done.problems],
+        our_bug=is_our_bug(done),
     )
     if job.full:
         from listbuilder.cli import verdict_text
@@ -171,11 +213,11 @@ def row_of(done: Judgement, item: Item, job: Job, context: Context) -> Row:
     if job.json:
         from listbuilder.cli import verdict_json
 
-        row.json = verdict_json.roster(done, context)
+        row.json = encoded(verdict_json.roster(done, context))
     return row
 
 
-def reason(done: Judgement, context: Context) -> str:
+def reason(done: Position, context: Context) -> str:
     """The first thing that stands in the way of a legal verdict."""
     if done.problems:
         return _bare(done.problems[0], context)
@@ -237,14 +279,19 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
     writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        values = [getattr(row, column) for column in COLUMNS]
-        writer.writerow(["" if value is None else safe_cell(value) for value in values])
+        writer.writerow(["" if value is None else safe_cell(value) for value in _columns(row)])
     if place == "-":
-        sys.stdout.write(out.getvalue())
+        streams.send(out.getvalue())
         return
     from listbuilder.store.writer import write_bytes
 
     write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
+
+
+def _columns(row: Row) -> tuple[Any, ...]:
+    """In the order of COLUMNS."""
+    points = (row.points, row.limit, row.stated_points)
+    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason)
 
 
 def safe_cell(value: Any) -> Any:

@@ -1,17 +1,24 @@
-"""Where many lists come from: the files of a folder, the entries of a zip, the rows of a CSV."""
+"""Where many lists come from: the files of a folder, the entries of a zip, the rows of a CSV.
+
+Only places are kept here. What stands there is read when its turn comes, so that any number of lists takes the memory of
+one; and whatever is wrong with one place is said of that place alone.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import os
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from listbuilder.cli import folders
+from listbuilder.cli.context import bug, wants_trace
 from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -21,9 +28,13 @@ from listbuilder.store.ours import named_as_ours
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
 LOOSE = (".txt", ".text", ".md", ".json", "")  # endings that other things have as well
+TABLES = (".csv", ".tsv")
 MAX_ENTRIES = 5_000
 MAX_UNPACKED = 8_000_000  # of one entry
 MAX_TOTAL = 200_000_000
+MAX_COLUMNS = 1_000
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
+MAX_SIGNS = 20 * MAX_ENTRIES  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
 PLAYER = (
     "player",
     "player name",
@@ -42,151 +53,198 @@ LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "
 
 
 class Item(msgspec.Struct):
-    """One list to judge: a file still to be read, or bytes at hand."""
+    """One list to judge: a file, an entry of an archive, a cell of a table, or bytes at hand."""
 
-    name: str
+    name: str  # as it is shown
     path: str | None = None
+    entry: int | None = None  # of the archive at `path`
+    cell: tuple[int, int] | None = None  # row and column of the table at `path`
     raw: bytes = b""
     player: str = ""
     loose: bool = False  # may be no list at all, and then nobody meant it as one
     problem: Problem | None = None
 
-    def load(self) -> tuple[bytes, Problem | None]:
+    def load(self) -> bytes:
+        """Raises Unreadable."""
+        if self.problem is not None:
+            raise Unreadable([self.problem])
         if self.path is None:
-            return self.raw, None
-        limit = reader.ROSTER_BYTES if named_as_ours(self.name) else LIST_BYTES
-        try:
-            return reader.read_bytes(Path(self.path), limit), None
-        except Unreadable as error:
-            return b"", error.problems[0]
+            return self.raw
+        if self.entry is not None:
+            return _unpacked(self.path, self.entry, self.name)
+        if self.cell is not None:
+            row, column = self.cell
+            return _table(self.path)[row][column].encode()
+        return reader.read_bytes(Path(self.path), reader.ROSTER_BYTES if named_as_ours(self.name) else LIST_BYTES)
 
 
 def of(name: str, column: str | None) -> Iterator[Item]:
-    path = Path(name)
-    if name != "-" and path.is_dir():
-        yield from _of_folder(path, column)
-    elif path.suffix.lower() == ".zip":
-        yield from _of_zip(path)
-    elif path.suffix.lower() in (".csv", ".tsv"):
-        yield from _of_table(path, column)
-    elif name == "-":
-        import sys
+    """Everything that a command names; a problem is an item of its own."""
+    ending = Path(name).suffix.lower()
+    try:
+        if name == "-":
+            yield Item("-", raw=reader.read_stdin(LIST_BYTES))
+        elif os.path.isdir(name):
+            yield from _of_folder(name, column)
+        elif ending == ".zip":
+            yield from _of_zip(name)
+        elif ending in TABLES:
+            yield from _rows(name, column)
+        else:
+            yield Item(name, path=name)
+    except Unreadable as error:
+        yield Item(name, problem=error.problems[0])
+    except Exception as error:
+        if wants_trace():
+            raise
+        yield Item(name, problem=bug(error, name))
 
-        yield Item("-", raw=sys.stdin.buffer.read(LIST_BYTES))
-    else:
-        yield Item(name, path=name)
 
-
-def _of_folder(folder: Path, column: str | None) -> Iterator[Item]:
+def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
     """Every list below a folder, hidden places left out."""
     found = False
-    for file in sorted(folder.rglob("*")):
-        inside = file.relative_to(folder)
-        if any(part.startswith(".") for part in inside.parts) or not file.is_file():
-            continue
-        ending = file.suffix.lower()
-        if ending in (".zip", ".csv", ".tsv"):
+    for place in folders.below(folder):
+        ending = os.path.splitext(place.path)[1].lower()
+        if place.is_folder:
             found = True
-            yield from of(str(file), column)
-        elif ending in ENDINGS:
+            yield Item(place.path, problem=place.problem)
+        elif ending in (".zip", *TABLES) and place.problem is None:
             found = True
-            yield Item(str(file), path=str(file), loose=ending in LOOSE)
+            yield from of(place.path, column)
+        elif ending in (*ENDINGS, ".zip", *TABLES):
+            found = True
+            yield Item(place.path, path=place.path, loose=ending in LOOSE, problem=place.problem)
     if not found:
-        yield Item(str(folder), problem=Problem(key="no_rosters_here", file=str(folder)))
+        yield Item(folder, problem=Problem(key="no_rosters_here", file=folder))
 
 
-def _of_zip(path: Path) -> Iterator[Item]:
-    """Entries are unpacked one at a time, and what is unpacked is counted; an archive inside is not opened."""
-    name = str(path)
-    try:
-        raw = reader.read_bytes(path, MAX_TOTAL)
-    except Unreadable as error:
-        yield Item(name, problem=error.problems[0])
-        return
+# --- archives ---
+
+
+def _of_zip(path: str) -> Iterator[Item]:
+    """What each entry says of its size is added up; it is never unpacked to more. An archive inside is not opened."""
+
+    entries = [(place, each) for place, each in enumerate(_archive(path).infolist()) if not _passed_over(each)]
+    if len(entries) > MAX_ENTRIES:
+        raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=path)])
     total = 0
+    for place, entry in entries:
+        item = _entry(path, place, entry)
+        if item is None:
+            continue
+        total += entry.file_size if item.problem is None else 0
+        if total > MAX_TOTAL:
+            raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
+        yield item
+
+
+@lru_cache(maxsize=1)
+def _archive(path: str) -> zipfile.ZipFile:
+    """The lists of one archive come one after the other."""
+
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = [each for each in archive.infolist() if not each.is_dir() and not _hidden(each.filename)]
-            if len(entries) > MAX_ENTRIES:
-                args = {"count": len(entries), "limit": MAX_ENTRIES}
-                yield Item(name, problem=Problem(key="zip_too_many", args=args, file=name))
-                return
-            for entry in entries:
-                item = _entry(archive, entry, name)
-                if item is None:
-                    continue
-                total += len(item.raw)
-                if total > MAX_TOTAL:
-                    args = {"limit": MAX_TOTAL // 1_000_000}
-                    yield Item(name, problem=Problem(key="unpacks_too_large", args=args, file=name))
-                    return
-                yield item
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        yield Item(name, problem=Problem(key="zip_damaged", args={"reason": str(error)}, file=name))
+        if os.path.getsize(path) > MAX_TOTAL:
+            args = {"size": f"{os.path.getsize(path) / 1e6:.1f}", "limit": str(MAX_TOTAL // 1_000_000)}
+            raise Unreadable([Problem(key="too_large", args=args, file=path)])
+        if (count := _signs(path)) > MAX_SIGNS:
+            raise Unreadable([Problem(key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=path)])
+        return zipfile.ZipFile(path)
+    except FileNotFoundError:
+        raise Unreadable([Problem(key="no_such_file", file=path)]) from None
+    except OSError as error:
+        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=path)]) from None
+    except Unreadable:
+        raise
+    except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
+        raise _damaged(error, path) from None
 
 
-def _hidden(name: str) -> bool:
-    parts = name.replace("\\", "/").split("/")
-    return "__MACOSX" in parts or parts[-1].startswith(".")
+def _signs(path: str) -> int:
+    """How often the sign of an entry's record stands in the file: no fewer entries can be in it."""
+    count, rest, read = 0, b"", 0
+    with open(path, "rb") as stream:
+        while block := stream.read(1 << 20):
+            read += len(block)
+            if read > MAX_TOTAL:  # a device has no size, and no end
+                raise Unreadable([Problem(key="too_large_stream", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
+            count += (rest + block).count(b"PK\x01\x02")
+            rest = block[-3:]
+    return count
 
 
-def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> Item | None:
-    inner = f"{name}/{entry.filename}"
-    ending = Path(entry.filename).suffix.lower()
+def _damaged(error: Exception, name: str) -> Unreadable:
+    return Unreadable([Problem(key="zip_damaged", args={"reason": str(error) or type(error).__name__}, file=name)])
+
+
+def _passed_over(entry: zipfile.ZipInfo) -> bool:
+    parts = entry.filename.replace("\\", "/").split("/")
+    return entry.filename.endswith("/") or "__MACOSX" in parts or parts[-1].startswith(".")
+
+
+def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item | None:
+    name = f"{path}/{entry.filename}"
+    ending = os.path.splitext(entry.filename)[1].lower()
+    key, args = "", dict[str, int]()
     if ending == ".zip":
-        return Item(inner, problem=Problem(key="zip_in_zip", file=inner))
-    if ending not in ENDINGS:
+        key = "zip_in_zip"
+    elif ending not in ENDINGS:
         return None
-    if entry.flag_bits & 1:
-        return Item(inner, problem=Problem(key="zip_locked", file=inner))
-    try:
-        with archive.open(entry) as stream:
-            raw = stream.read(MAX_UNPACKED + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
-        return Item(inner, problem=Problem(key="zip_damaged", args={"reason": str(error)}, file=inner))
-    if len(raw) > MAX_UNPACKED:
-        return Item(inner, problem=Problem(key="unpacks_too_large", args={"limit": MAX_UNPACKED // 1_000_000}, file=inner))
-    return Item(inner, raw=raw, loose=ending in LOOSE)
+    elif entry.flag_bits & 1:
+        key = "zip_locked"
+    elif entry.compress_type not in METHODS:
+        key, args = "zip_method", {"method": entry.compress_type}
+    elif entry.file_size > MAX_UNPACKED:
+        key, args = "unpacks_too_large", {"limit": MAX_UNPACKED // 1_000_000}
+    problem = Problem(key=key, args=args, file=name) if key else None
+    return Item(name, path=path, entry=place, loose=ending in LOOSE, problem=problem)
 
 
-def _of_table(path: Path, column: str | None) -> Iterator[Item]:
-    name = str(path)
+def _unpacked(path: str, place: int, name: str) -> bytes:
+    archive = _archive(path)
     try:
-        raw = reader.read_bytes(path, LIST_BYTES)
+        with archive.open(archive.infolist()[place]) as stream:
+            return stream.read(MAX_UNPACKED)
+    except Exception as error:  # as above
+        raise _damaged(error, name) from None
+
+
+# --- tables ---
+
+
+@lru_cache(maxsize=1)
+def _table(path: str) -> list[list[str]]:
+    """The lists of one table come one after the other."""
+
+    raw = reader.read_bytes(Path(path), LIST_BYTES)
+    try:
         text = raw.decode("utf-8-sig")
-    except Unreadable as error:
-        yield Item(name, problem=error.problems[0])
-        return
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        yield Item(name, problem=Problem(key="not_utf8", file=name, line=line, column=1))
-        return
-    csv.field_size_limit(MAX_UNPACKED)
+        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=1)]) from None
+    csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
     try:
         dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
     except (csv.Error, IndexError):
         dialect = csv.excel
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
     except csv.Error as error:
-        yield Item(name, problem=Problem(key="json_damaged", args={"reason": str(error)}, file=name))
-        return
-    yield from _rows(name, rows, column)
+        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=path)]) from None
 
 
-def _rows(name: str, rows: list[list[str]], column: str | None) -> Iterator[Item]:
-    head = rows[0] if rows else []
+def _rows(path: str, column: str | None) -> Iterator[Item]:
+    rows = _table(path)
+    head = rows[0][:MAX_COLUMNS] if rows else []
     place = _list_column(head, rows[1:], column)
     if place is None:
         near = nearest(column, head) if column else None
-        yield Item(name, problem=Problem(key="no_list_column", args={"known": head, "near": near}, file=name))
-        return
+        raise Unreadable([Problem(key="no_list_column", args={"known": head, "near": near}, file=path)])
     player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
-    for number, row in enumerate(rows[1:], start=2):
+    for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
         who = row[player] if player is not None and player < len(row) else ""
-        yield Item(f"{name}:row {number}", raw=row[place].encode(), player=who)
+        yield Item(f"{path}:row {number + 1}", path=path, cell=(number, place), player=who)
 
 
 def _list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:

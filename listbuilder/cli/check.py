@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
-from listbuilder.cli.lists import LIST_BYTES, Wish, judge_any
-from listbuilder.law.judge import Judgement
-from listbuilder.model.problem import Unreadable
+from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
+from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
 
@@ -37,22 +37,41 @@ def run(args: argparse.Namespace, context: Context) -> int:
         from listbuilder.cli import batch
 
         return batch.run(args, context, wish)
-    judgements = []
+    positions = []
+    rosters = []
     for name in args.paths:
-        done = _judge(name, context, wish)
+        done = judge_safely(partial(_load, name), name, context, wish)
+        done, content = _written(done, context)
         context.complain(done.problems)
-        judgements.append(done)
-        if context.format == "text":
-            from listbuilder.cli import verdict_text
-
-            print(verdict_text.full(done, context), end="\n\n" if len(args.paths) > 1 else "\n")
+        positions.append(done)
+        if isinstance(content, str):
+            print(content, end="\n\n" if len(args.paths) > 1 else "\n")
+        else:
+            rosters.append(content)
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report(judgements, context))
-    elif len(judgements) > 1:
-        print(summary([done.verdict for done in judgements], context))
-    return exit_code(done.verdict for done in judgements)
+        print(verdict_json.of_rows(rosters))
+    elif len(positions) > 1:
+        print(summary([done.verdict for done in positions], context))
+    return OUR_BUG if any(map(is_our_bug, positions)) else exit_code(done.verdict for done in positions)
+
+
+def _written(done: Position, context: Context) -> tuple[Position, str | dict[str, Any]]:
+    """The verdict in words or for programs. A list whose verdict cannot be put into words is an unread one."""
+    try:
+        if context.format == "json":
+            from listbuilder.cli import verdict_json
+
+            return done, verdict_json.roster(done, context)
+        from listbuilder.cli import verdict_text
+
+        return done, verdict_text.full(done, context)
+    except Exception as error:
+        if wants_trace() or is_our_bug(done):
+            raise
+        failed = Position(None, context.library, file=done.file, sha256=done.sha256, problems=[bug(error, done.file)])
+        return _written(failed, context)
 
 
 def _event(name: str | None) -> EventFile | None:
@@ -70,17 +89,11 @@ def exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:
 
 
 def _holds_many(name: str) -> bool:
-    return name != "-" and (Path(name).suffix.lower() in MANY or Path(name).is_dir())
+    return name != "-" and (Path(name).suffix.lower() in MANY or os.path.isdir(name))
 
 
-def _judge(name: str, context: Context, wish: Wish) -> Judgement:
-    if name == "-":
-        return judge_any(sys.stdin.buffer.read(reader.ROSTER_BYTES + 1), "-", context, wish)
-    try:
-        raw = reader.read_bytes(Path(name), reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES)
-    except Unreadable as error:
-        return Judgement(file=name, sha256="", verdict="unread", problems=list(error.problems))
-    return judge_any(raw, name, context, wish)
+def _load(name: str) -> bytes:
+    return reader.read_named(name, reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES)
 
 
 def summary(verdicts: Sequence[str], context: Context) -> str:

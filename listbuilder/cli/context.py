@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.cli import streams
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import escaped, visible
 from listbuilder.store import atomic, paths, problems, words
@@ -20,6 +21,7 @@ from listbuilder.store.words import Lang, as_lang
 _WORDS = Path(__file__).parent / "words.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
+CUT_OFF = 141  # whoever read the output went away: as the shell shows it of any program, and never to be taken for a verdict
 
 
 class Context(msgspec.Struct):
@@ -55,11 +57,14 @@ class Context(msgspec.Struct):
 
 def as_json(content: Any) -> str:
     """For other programs, and harmless on a terminal too. A name that is no text, which JSON cannot hold, is written out."""
+    return streams.fitting_json(escaped(msgspec.json.format(encoded(content), indent=1).decode()))
+
+
+def encoded(content: Any) -> bytes:
     try:
-        raw = msgspec.json.encode(content)
+        return msgspec.json.encode(content)
     except UnicodeEncodeError:
-        raw = msgspec.json.encode(_text_only(content))
-    return escaped(msgspec.json.format(raw, indent=1).decode())
+        return msgspec.json.encode(_text_only(content))
 
 
 def _text_only(content: Any) -> Any:
@@ -72,6 +77,15 @@ def _text_only(content: Any) -> Any:
 
 def _encodable(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def wants_trace() -> bool:
+    return bool(os.environ.get("LISTBUILDER_DEBUG"))
+
+
+def bug(error: Exception, file: str = "") -> Problem:
+    """What to say of an error that nobody foresaw."""
+    return Problem(key="our_bug", args={"what": f"{type(error).__name__}: {error}"}, file=file)
 
 
 def language(given: str | None) -> Lang:
@@ -90,9 +104,9 @@ def wants_color(forbidden: bool) -> bool:
 
 def library_for(own: str | None) -> Library:
     """The shipped data, the user's folder if there is one, and the folder named on the command line."""
-    folders = [paths.user_data()] if paths.user_data().is_dir() else []
+    folders = [paths.user_data()]
     if own:
-        folders.append(Path(own).expanduser().resolve())
+        folders.append(Path(os.path.realpath(os.path.expanduser(own))))
     return Library(folders, {"rules": _usable_law})
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
+from listbuilder.cli.folders import Place, below
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
@@ -26,11 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    files = list(_files(Path(args.path) if args.path else None, context.library))
+    places = list(_files(args.path, context.library))
     unread = errors = warnings = 0
-    for file in files:
+    for place in places:
         try:
-            found = list(check_file(file, context.library))
+            found = [place.problem] if place.problem else list(check_file(Path(place.path), context.library))
+            unread += place.problem is not None
         except Unreadable as error:
             found = list(error.problems)
             unread += 1
@@ -38,20 +41,20 @@ def run(args: argparse.Namespace, context: Context) -> int:
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
             print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
-    print(context.say("data.clean", files=len(files), errors=errors, warnings=warnings))
+    print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
     return ILLEGAL if errors or (args.strict and warnings) else OK
 
 
-def _files(path: Path | None, library: Library) -> Iterator[Path]:
+def _files(path: str | None, library: Library) -> Iterator[Place]:
     if path is None:
         for game in SYSTEMS:
-            yield from library.all_files(game, system(game).data_kinds()).values()
-        return
-    if not path.exists():
-        raise Unreadable([Problem(key="no_such_file", file=str(path))])
-    yield from [path] if path.is_file() else sorted(path.rglob("*.yaml"))
+            yield from (Place(str(file)) for file in library.all_files(game, system(game).data_kinds()).values())
+    elif os.path.isdir(path):
+        yield from (place for place in below(path) if place.is_folder or place.path.endswith(".yaml"))
+    else:
+        yield Place(path)
 
 
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
@@ -80,7 +83,7 @@ def law_problems(document: Document, game: str) -> list[Problem]:
 def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
     """Which game and which kind of file it is: by its first key, or by its folder."""
     game = document.data.get("system") if isinstance(document.data, dict) else None
-    if game not in SYSTEMS:
+    if not isinstance(game, str) or game not in SYSTEMS:
         game = file.parent.name
     if game not in SYSTEMS:
         raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])

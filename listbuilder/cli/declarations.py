@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,18 +14,18 @@ from listbuilder.model.declaration import Formations
 from listbuilder.store.words import local
 
 
-def lines(army: Army, context: Context) -> Iterator[str]:
-    """What the roster declares, one sentence each, under a heading."""
+def lines(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
+    """What the roster declares, one sentence each, under a heading; units are called as in the table."""
     yield context.say("formations.title")
     if army.formations is None:
         yield f"  {context.say('formations.undeclared')}"
         return
-    said = list(_sentences(army, army.formations, context))
+    said = list(_sentences(army, army.formations, titles, context))
     yield from (f"  {sentence}" for sentence in said or [context.say("formations.nothing")])
 
 
-def _sentences(army: Army, formations: Formations, context: Context) -> Iterator[str]:
-    names = _names(army, context)
+def _sentences(army: Army, formations: Formations, titles: dict[str, str], context: Context) -> Iterator[str]:
+    names = {unit.id: unit.custom_name or local(unit.name, context.lang) for unit in army.known_units()} | titles
 
     def known(ids: Iterable[str]) -> list[str]:
         return [names[each] for each in ids]
@@ -72,10 +71,3 @@ def as_json(army: Army) -> dict[str, Any] | None:
         "strategic_reserves_points": waiting[0] if waiting else None,
         "strategic_reserves_limit": waiting[1] if waiting and isinstance(waiting[1], int) else None,
     }
-
-
-def _names(army: Army, context: Context) -> dict[str, str]:
-    """The name of each unit, with its id where several have that name."""
-    shown = {unit.id: unit.custom_name or local(unit.name, context.lang) for unit in army.known_units()}
-    counts = Counter(shown.values())
-    return {unit_id: name if counts[name] == 1 else f"{name} ({unit_id})" for unit_id, name in shown.items()}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from pathlib import Path
 
+from listbuilder.cli import streams
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, judge_any
@@ -14,7 +16,7 @@ from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Sheet, Wish
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.writer import write_bytes
@@ -44,21 +46,19 @@ def run(args: argparse.Namespace, context: Context) -> int:
     out = _place(args.output, sheet, wish)
     if out is None and not WRITERS[wish.form].text and sys.stdout.isatty():
         raise Unreadable([Problem(key="not_for_terminal", args={"form": wish.form})])
-    if out is not None and args.file != "-" and out.exists() and out.samefile(args.file):
+    if out is not None and args.file != "-" and os.path.exists(out) and os.path.samefile(out, args.file):
         raise Unreadable([Problem(key="export_onto_roster", file=str(out))])
     content = export(sheet)
     if out is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
+        streams.send_bytes(content)
     else:
         write_bytes(out, content)
         print(context.say("export.written", file=str(out)), file=sys.stderr)
     return exit_code([sheet.done.verdict])
 
 
-def _judged(name: str, form: str | None, context: Context) -> Judgement:
-    raw = sys.stdin.buffer.read(LIST_BYTES + 1) if name == "-" else reader.read_bytes(Path(name), LIST_BYTES)
-    return judge_any(raw, name, context, From(form))
+def _judged(name: str, form: str | None, context: Context) -> Position:
+    return judge_any(reader.read_named(name, LIST_BYTES), name, context, From(form))
 
 
 def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:
@@ -66,7 +66,7 @@ def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:
     if given is None or given == "-":
         return None
     path = Path(given)
-    if not path.is_dir():
+    if not os.path.isdir(path):
         return path
     name = re.sub(r"[^\w-]+", "-", sheet.name.casefold()).strip("-_")[:60] or sheet.army.faction_id
     return path / f"{name}{WRITERS[wish.form].ending}"

@@ -11,20 +11,16 @@ from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.games.base import Entry
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.shared import search
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
-from listbuilder.store.words import LANGS, Lang, local, names
-
-GOOD = 78.0  # of 100: below this a match looks like chance
-LESS = 6.0  # what is found by something in it comes after what is called so
+from listbuilder.store.words import Lang, local
 
 
 class Hit(msgspec.Struct, frozen=True):
-    score: float
     system: str
     faction: str
-    faction_name: str
     entry: Entry
 
 
@@ -39,8 +35,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     games = [args.system] if args.system else list(SYSTEMS)
     factions = list(_factions(games, args.faction, context))
     wanted = " ".join(args.words)
-    hits = sorted(_hits(wanted, factions, context), key=lambda hit: (-hit.score, hit.entry.legends, hit.entry.name, hit.faction))
-    hits = hits[: args.limit]
+    hits = _hits(wanted, factions, context)[: args.limit]
     if context.format == "json":
         print(as_json({"found": [_row(hit) for hit in hits]}))
     elif hits:
@@ -63,47 +58,13 @@ def _factions(games: list[str], given: str | None, context: Context) -> Iterator
     yield from chosen
 
 
-def _hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit]:
-    query = fold(wanted)
-    for game, faction, faction_name in factions:
-        for entry in system(game).entries(context.library, faction):
-            score = max(score_of(query, name) for name in spellings(entry.name))
-            if score < GOOD and entry.also:
-                score = max(score_of(query, name) for other in entry.also for name in spellings(other)) - LESS
-            if score >= GOOD:
-                yield Hit(score, game, faction, faction_name, entry)
-
-
-def spellings(name: str) -> Iterator[str]:
-    """The name in each language that has one."""
-    yield fold(name)
-    for lang in LANGS:
-        other = names(lang).get(fold(name))
-        if other:
-            yield fold(other)
-
-
-def score_of(query: str, name: str) -> float:
-    """0 to 100: whole name, then beginnings of its words, then words with typing errors."""
-    from rapidfuzz import fuzz
-
-    if query == name:
-        return 100.0
-    if query in name:
-        return 99.0 - min(8.0, (len(name) - len(query)) / 10)
-    parts = name.replace("-", " ").split()
-    best = [max((_word(word, part, fuzz.ratio) for part in parts), default=0.0) for word in query.replace("-", " ").split()]
-    spread = abs(len(parts) - len(best)) * 0.5
-    return sum(best) / len(best) - spread if best else 0.0
-
-
-def _word(word: str, part: str, ratio) -> float:  # type: ignore[no-untyped-def]
-    if part == word:
-        return 98.0
-    if part.startswith(word) and len(word) > 1:
-        return 94.0
-    near: float = ratio(word, part)
-    return near if len(word) > 2 else 0.0
+def _hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:
+    """The best first; of equals, those in print before legends, then by name."""
+    hits = [
+        Hit(game, faction, entry) for game, faction, _ in factions for entry in system(game).entries(context.library, faction)
+    ]
+    hits.sort(key=lambda hit: (hit.entry.legends, hit.entry.name, hit.faction))
+    return search.matching(wanted, ((hit, (hit.entry.name, *hit.entry.also, *hit.entry.keywords)) for hit in hits))
 
 
 def _row(hit: Hit) -> dict[str, object]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
+from listbuilder.law.position import system_of
 from listbuilder.store import reader, writer
 
 
@@ -24,19 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    given = args.file
-    raw = sys.stdin.buffer.read(LIST_BYTES) if given == "-" else reader.read_bytes(Path(given), LIST_BYTES)
-    made = import_list(raw, args.file, context.library, args.form, context.as_of)
+    name = args.file
+    made = import_list(reader.read_named(args.file, LIST_BYTES), name, context.library, args.form, context.as_of)
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD
-    raw = roster_text(made, args.file, context)
+    day = context.as_of or made.account.stated_day
+    system_of(made.document).read(made.document, context.library, day)  # raises where check would read nothing
+    content = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
-        writer.write_new(out, raw, force=args.force)
+        writer.write_new(out, content, force=args.force)
         context.say_written(out)
     else:
-        sys.stdout.write(raw.decode())
+        streams.send(content.decode())
     return UNREAD if made.account.unread else OK
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.cli.context import Context
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.cli.context import Context, bug, wants_trace
+from listbuilder.law.position import Position
+from listbuilder.model.bounds import LIST_BYTES as LIST_BYTES
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
     from listbuilder.contract.event import EventFile
-
-LIST_BYTES = 20_000_000  # of a file that another program wrote; its reader knows tighter limits
 
 
 class Wish(msgspec.Struct):
@@ -23,28 +25,52 @@ class Wish(msgspec.Struct):
     event: EventFile | None = None
 
 
-def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Judgement:
+def judge_safely(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> Position:
+    """The verdict whatever happens: what befalls one list must not stop the others. Such a list is unread, and says why."""
+
+    def unread(problems: Iterable[Problem]) -> Position:
+        return Position(None, context.library, file=name, problems=problems)
+
+    try:
+        done = judge_any(load(), name, context, wish)
+        done.judge()
+        return done
+    except Unreadable as error:
+        return unread(error.problems)
+    except (MemoryError, OSError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or "out of memory"
+        return unread([Problem(key="gave_out", args={"reason": reason}, file=name)])
+    except Exception as error:
+        if wants_trace():
+            raise
+        return unread([bug(error, name)])
+
+
+def is_our_bug(done: Position) -> bool:
+    return any(problem.key == "our_bug" for problem in done.problems)
+
+
+def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
     day = context.as_of or (wish.event.points_as_of if wish.event else None)
     if wish.format is None and is_ours(raw):
-        done = judge(raw, name, context.library, day)
+        done = Position.read(raw, name, context.library, day)
     else:
         done = _foreign(raw, name, context, wish, day)
-    if wish.event is not None:
-        from listbuilder.exchange import event
+    if wish.event is None:
+        return done
+    from listbuilder.exchange import event
 
-        event.judge(done, wish.event)
-    return done
+    return done.under(partial(event.breaches, wish.event))
 
 
-def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Judgement:
+def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:
     from listbuilder.exchange.imports import judge_list
 
     if wish.format is None and named_as_ours(name) and len(raw) > 0:
         from listbuilder.exchange.detect import detect
-        from listbuilder.model.problem import Unreadable
 
         try:
             detect(raw, name)
         except Unreadable:  # no list of others: what is wrong with it as a roster is more use
-            return judge(raw, name, context.library, day)
+            return Position.read(raw, name, context.library, day)
     return judge_list(raw, name, context.library, day, wish.format)

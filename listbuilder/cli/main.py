@@ -8,12 +8,11 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from listbuilder.cli import gate
-from listbuilder.cli.context import OUR_BUG, UNREAD, Context, language, library_for, wants_color
+from listbuilder.cli import gate, streams
+from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.visible import visible
@@ -93,31 +92,55 @@ def _is_option(word: str) -> bool:
 def run(argv: Sequence[str]) -> int:
     """The whole program. Never a traceback for anything a user can do."""
     try:
-        return _run(argv)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        code = _to_the_end(argv)
+        streams.flush()
+        return code
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        return _refused(error)
+    except MemoryError:
+        print("listbuilder: there is not enough memory for this; nothing of yours was changed", file=sys.stderr)
+        return UNREAD
     except Exception as error:
-        if os.environ.get("LISTBUILDER_DEBUG"):
+        if wants_trace():
             raise
         print(f"listbuilder: a bug of ours: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
         print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
         return OUR_BUG
 
 
+def _to_the_end(argv: Sequence[str]) -> int:
+    try:
+        return _run(argv)
+    except SystemExit as stop:  # of the parser: help is output like any other, and can fail like it
+        return stop.code if isinstance(stop.code, int) else UNREAD
+
+
+def _refused(error: OSError) -> int:
+    """The machine would not do something: the fault of neither the lists nor the program."""
+    output = streams.failure()
+    if isinstance(output or error, BrokenPipeError):
+        return CUT_OFF
+    if output is None:
+        name = f"{visible(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
+        print(f"listbuilder: {name}{error.strerror or error}", file=sys.stderr)
+        return UNREAD
+    print(f"listbuilder: standard output cannot be written: {output.strerror or output}", file=sys.stderr)
+    return UNREAD
+
+
 def _run(argv: Sequence[str]) -> int:
     parser = _parser()
     args = parser.parse_args(list(argv))
     if args.command is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
             return _run([*argv, "edit"])
         parser.print_help()
         return 0
     if args.as_of and args.as_of != TODAY and not is_day(args.as_of):
         parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11, or {TODAY}")
-    if args.data and not Path(args.data).expanduser().is_dir():
+    if args.data and not os.path.isdir(os.path.expanduser(args.data)):
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
     if context.color:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from listbuilder.cli import streams
 from listbuilder.cli.context import OK, Context
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import SYSTEMS, system
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)
     if args.output is None:
-        print(text, end="")
+        streams.send(text)
         return OK
     out = Path(args.output)
     writer.write_new(out, raw, force=args.force)

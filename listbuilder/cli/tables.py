@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.model.visible import visible
@@ -21,10 +22,13 @@ def cell(text: object, style: str = "") -> Text:
 
 
 def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
-    """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells."""
+    """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells.
+
+    Rich is not let write by itself: where nobody reads any more, it ends the program as if a list were illegal.
+    """
     from rich.console import Console
 
-    out = io.StringIO()
+    out = _Page()
     console = Console(
         file=out,
         width=width,
@@ -37,3 +41,11 @@ def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
     for part in parts:
         console.print(part)
     return out.getvalue()
+
+
+class _Page(io.StringIO):
+    """Of the encoding that it will be written in, so that lines are drawn with what that has."""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return getattr(sys.stdout, "encoding", None) or "utf-8"

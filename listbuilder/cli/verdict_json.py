@@ -5,33 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from listbuilder.cli.context import Context, as_json
-from listbuilder.law import words
-from listbuilder.law.judge import Judgement, points_after
+from listbuilder.law import published, words
+from listbuilder.law.offers import Offers
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.imported import Imported
+from listbuilder.model.problem import Problem
 from listbuilder.version import VERSION
 
 
-def report(judgements: Sequence[Judgement], context: Context, formations: bool = False) -> str:
+def report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
     """`formations`: also what the rosters declare of them."""
-    rosters = [roster(done, context) for done in judgements]
+    rosters = [roster(done, context) for done in positions]
     if formations:
         from listbuilder.cli.declarations import as_json
 
-        for made, done in zip(rosters, judgements, strict=True):
+        for made, done in zip(rosters, positions, strict=True):
             made["formations"] = as_json(done.army) if done.army else None
     return of_rows(rosters)
 
 
-def of_rows(rosters: list[dict[str, Any]]) -> str:
+def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
     content = {"listbuilder": VERSION, "rosters": rosters}
     return as_json(content)
 
 
-def roster(done: Judgement, context: Context) -> dict[str, Any]:
+def roster(done: Position, context: Context) -> dict[str, Any]:
     army, imported = done.army, done.imported
+    offers = Offers(done)
+    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document and done.problems else []
+    findings = [_finding(finding, done, offers, context) for finding in done.findings]
     return {
         "file": done.file,
         "format": done.format,
@@ -56,18 +63,16 @@ def roster(done: Judgement, context: Context) -> dict[str, Any]:
             for unit in (army.units if army else ())
         ],
         **({"extras": _extras(army)} if army and army.extras else {}),
-        "findings": [
-            *(_finding(finding, done, context) for finding in done.findings),
-            *(_breach(breach, context) for breach in done.breaches),
-        ],
-        "unread": [_unread(done, problem, context) for problem in done.problems],
+        "findings": [*findings, *(_breach(breach, context) for breach in done.breaches)],
+        **({"fixes_shown_for": offers.count} if offers.ended else {}),
+        "unread": [_unread(lines, problem, context) for problem in done.problems],
         "assumed": [words.note(note, context.lang) for note in done.assumed],
         "not_checked": [words.note(note, context.lang) for note in done.not_checked],
         **(_imported(imported, context) if imported else {}),
     }
 
 
-def _data(army: Army, done: Judgement) -> dict[str, Any]:
+def _data(army: Army, done: Position) -> dict[str, Any]:
     """The day judged by; of another program's list also what told it, and how many of its prices are those of the day."""
     used: dict[str, Any] = {"as_of": army.priced_on or None, "sha256": done.data_sha256}
     if done.imported is not None and (day := done.imported.day) is not None:
@@ -106,42 +111,18 @@ def _extras(army: Army) -> list[dict[str, Any]]:
     return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
 
 
-def _finding(finding: Finding, done: Judgement, context: Context) -> dict[str, Any]:
+def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
-    cited = finding.citation
-    return {
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": words.message(finding, context.lang),
-        "path": list(finding.path),
-        "line": line,
-        "column": column,
-        "units": list(finding.units),
-        "citation": {"book": cited.book, "section": words.section(cited, context.lang), "page": cited.page} if cited else None,
-        "fixes": [
-            {
-                "title": words.fix_title(finding, fix, context.lang),
-                "points": _points_after(done, fix, context),
-            }
-            for fix in finding.fixes
-        ],
-    }
+    fixes = [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)]
+    return {**published.finding(finding, context.lang, line=line, column=column), "fixes": fixes}
 
 
-def _points_after(done: Judgement, fix: Fix, context: Context) -> int | None:
-    if done.army is None or not done.army.counts_points:
-        return None
-    return points_after(done, fix.edit, context.library, context.as_of)
-
-
-def _unread(done: Judgement, problem: Any, context: Context) -> dict[str, Any]:
+def _unread(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
     """The line as it stands in the file, and what is wrong with it."""
-    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document else []
-    inside = problem.line is not None and 0 < problem.line <= len(lines)
+    number = problem.line or 0
     return {
         "line": problem.line,
         "column": problem.column,
-        "text": lines[problem.line - 1].strip() if inside else "",
+        "text": lines[number - 1].strip() if 0 < number <= len(lines) else "",
         "message": context.sentence(problem),
     }

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, points_after
-from listbuilder.model.finding import Finding, Note
+from listbuilder.law.offers import Offers
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.visible import visible
 from listbuilder.store.words import local
@@ -17,20 +18,23 @@ _STYLE = {"error": "bad", "warning": "warn", "info": "dim"}
 _VERDICT_STYLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 
-def full(done: Judgement, context: Context) -> str:
+def full(done: Position, context: Context) -> str:
     if done.army is None:
         verdict = f"{visible(done.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
         return "\n".join([verdict, *_imported(done.imported, context)]) if done.imported else verdict
     lines = [f"{visible(done.file)}: {headline(done, context)}", f"  {heading(done, context)}"]
-    for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity or "error"]):
-        lines.extend(_finding(finding, done, context))
+    offers = Offers(done)
+    for finding in sorted(done.findings, key=lambda found: _ORDER[found.severity]):
+        lines.extend(_finding(finding, done, offers, context))
+    if offers.ended:
+        lines.append(f"  {context.say('check.fixes_shown', count=offers.count)}")
     for breach in done.breaches:
         lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
     return "\n".join(lines)
 
 
-def headline(done: Judgement, context: Context) -> str:
+def headline(done: Position, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
     verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_STYLE[done.verdict])
@@ -41,7 +45,7 @@ def headline(done: Judgement, context: Context) -> str:
     return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
 
 
-def heading(done: Judgement, context: Context) -> str:
+def heading(done: Position, context: Context) -> str:
     """Name, game, edition, faction and what the army is mustered under."""
     army = done.army
     assert army is not None
@@ -49,24 +53,22 @@ def heading(done: Judgement, context: Context) -> str:
     return " · ".join(visible(local(part, context.lang)) for part in parts if part)
 
 
-def _finding(finding: Finding, done: Judgement, context: Context) -> Iterator[str]:
-    severity = finding.severity or "error"
-    label = context.paint(words.severity(severity, context.lang), _STYLE[severity])
+def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> Iterator[str]:
+    label = context.paint(words.severity(finding.severity, context.lang), _STYLE[finding.severity])
     mark = done.document.mark(finding.path) if done.document else None
     where = f"  {context.say('check.line', line=mark[0])}" if mark else ""
     yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
-    if done.army is not None and finding.citation is not None:
+    if done.army is not None:
         cited = words.citation(done.army.book, finding.citation, context.lang)
         yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
-    for fix in finding.fixes:
+    for fix, points in offers.of(finding):
         title = words.fix_title(finding, fix, context.lang)
-        points = points_after(done, fix.edit, context.library, context.as_of)
-        if points is not None and done.army is not None and points != done.army.points:
+        if points is not None and points != done.points:
             title = context.say("check.fix_points", title=title, points=points)
         yield f"      {context.say('check.fix', title=title)}"
 
 
-def footing(done: Judgement, context: Context) -> Iterator[str]:
+def footing(done: Position, context: Context) -> Iterator[str]:
     """Prices, totals, what was assumed and not checked, and the hashes."""
     army = done.army
     assert army is not None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context, as_json
@@ -26,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    raw = sys.stdin.buffer.read(_MOST) if args.file == "-" else reader.read_bytes(Path(args.file), _MOST)
+    raw = reader.read_named(args.file, _MOST)
     sealed = sealed_in(raw)
     if sealed is None:
         forms = [name for name, form in WRITERS.items() if form.sealed]

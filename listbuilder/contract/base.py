@@ -52,3 +52,18 @@ class Citation(Published):
     book: str
     section: str
     page: int | None
+
+
+class Finding(Published):
+    """Made by `law/published.py` alone."""
+
+    code: str
+    """Of the rule; EVENT for what only the event forbids."""
+    name: str
+    severity: Severity
+    message: str
+    path: list[str | int]
+    """From the top of the roster to what is wrong."""
+    units: list[str]
+    """Ids of the units that are part of it."""
+    citation: Citation | None

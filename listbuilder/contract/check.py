@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from listbuilder.contract.base import Citation, Place, Published, Severity, Sha256
+from listbuilder.contract.base import Finding, Place, Published, Sha256
 
 
 class CheckedUnit(Published):
@@ -35,19 +35,9 @@ class OfferedFix(Published):
     """The total once it is made."""
 
 
-class CheckedFinding(Published):
-    code: str
-    """Of the rule; EVENT for what only the event forbids."""
-    name: str
-    severity: Severity
-    message: str
-    path: list[str | int]
-    """From the top of the roster to what is wrong."""
+class CheckedFinding(Finding):
     line: Place | None
     column: Place | None
-    units: list[str]
-    """Ids of the units that are part of it."""
-    citation: Citation | None
     fixes: list[OfferedFix]
 
 

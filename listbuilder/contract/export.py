@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from listbuilder.contract.base import Citation, Lang, Published, Severity, Sha256
+from listbuilder.contract.base import Finding, Lang, Published, Sha256
 
 
 class ExportedWargear(Published):
@@ -77,16 +77,6 @@ class ExportedCard(Published):
     base_size: str
 
 
-class ExportedFinding(Published):
-    code: str
-    name: str
-    severity: Severity
-    message: str
-    path: list[str | int]
-    units: list[str]
-    citation: Citation | None
-
-
 class ExportedData(Published):
     as_of: str
     """The day of the prices, as 2025-06-11; empty in games without."""
@@ -127,7 +117,7 @@ class ExportDocument(Published):
     cards: list[ExportedCard]
     formations: list[str]
     verdict: Literal["legal", "illegal"]
-    findings: list[ExportedFinding]
+    findings: list[Finding]
     assumed: list[str]
     not_checked: list[str]
     data: ExportedData

@@ -31,7 +31,7 @@ def recover(found: Found, library: Library, as_of: str | None = None) -> Session
     for count in range(len(found.story.lines), -1, -1):
         session, done = _told(found, count, library, as_of)
         try:
-            session._judge()
+            session.position.judge()
             break
         except Exception:  # a bug of ours has ended the builder here, and would again
             if not done:

@@ -1,59 +1,35 @@
-"""The one writer: an open roster, every change to it, the way back, and what the law says of it.
+"""A position with a journal and a file: every change to a roster, and the way back.
 
-Nothing here knows of a screen. `apply`, `undo` and `redo` change the roster, judge it, write the recovery file and
-tell the listeners; the player's own file is written by `save` alone.
+Nothing here knows of a screen. `apply`, `undo` and `redo` put another position in place of the one that was, write the
+recovery file and tell the listeners; the player's own file is written by `save` alone. Until there is a change, or it is
+to be kept safe, a session writes nothing at all.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from listbuilder.edit import folders, history, saving
-from listbuilder.edit.alone import alone
 from listbuilder.edit.journal import Found, Journal
 from listbuilder.edit.saving import AlreadyThere as AlreadyThere
 from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
 from listbuilder.edit.saving import Saved, digest, on_disk
 from listbuilder.edit.story import Head, Line, pack, survives
-from listbuilder.games.base import System
-from listbuilder.games.catalog import editor
-from listbuilder.games.shared.choices import Editor
-from listbuilder.law import engine
-from listbuilder.law.judge import Verdict, system_of
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.edit import Edit
+from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
-from listbuilder.store.syntax import own
 from listbuilder.store.writer import Written, new_text
 
 if TYPE_CHECKING:
     from listbuilder.edit.recovering import Recovered
-
-
-class State(msgspec.Struct):
-    """The roster as it stands and what was found in it."""
-
-    verdict: Verdict = "unread"
-    army: Army | None = None
-    findings: list[Finding] = []
-    problems: list[Problem] = []
-
-    @property
-    def points(self) -> int | None:
-        return self.army.points if self.army else None
-
-    def count(self, severity: str) -> int:
-        return sum((finding.severity or "error") == severity for finding in self.findings)
 
 
 class _Whole(msgspec.Struct, frozen=True):
@@ -62,21 +38,8 @@ class _Whole(msgspec.Struct, frozen=True):
     raw: bytes
 
 
-class _Done(msgspec.Struct, frozen=True):
-    change: Edit | _Whole
-    back: Edit | None  # None for a whole text: the way back is what was there before
-    before: Any = None
-
-
-Listener = Callable[[State], None]
-
-
-def _read(raw: bytes, path: Path | None) -> Document:
-    """A roster to change. Where an alias made two places one, each is its own from here on: what a player changes in one
-    unit changes no other.
-    """
-    document = reader.read_text(raw, str(path or ""))
-    return msgspec.structs.replace(document, data=own(document.data))
+Change = Edit | _Whole
+Listener = Callable[[Position], None]
 
 
 class Session:
@@ -90,35 +53,25 @@ class Session:
         self.library = library
         self.as_of = as_of
         self.path = path
-        self.base = raw
+        self.base = raw if text is None else text
         self.changing = (
             threading.RLock()
         )  # a change and its line in the recovery file are one: a save may run beside the keyboard
-        self.document = _read(raw if text is None else text, path)
-        self.system: System = system_of(self.document)
-        self.editor: Editor = editor(self.system.id, library)
+        self.position = self._read(self.base)
         self.disk = None if is_new or path is None else digest(raw)
         self.recovered: Recovered | None = None  # of a damaged recovery file
-        self.state = State()
         self._listeners: list[Listener] = []
-        self._done: list[_Done] = []
-        self._undone: list[Edit | _Whole] = []
+        self._done: list[Change] = []
+        self._undone: list[Change] = []
         self._saved_at = (
             -1 if is_new or text is not None else 0
         )  # length of what is done at the last save; -1: never, or gone for good
         self._journal: Journal | None = None
         self._autosave = autosave
-        if text is not None:
-            self.base = text
-        if self.dirty:
-            self._record(None)
-        self._judge()
 
     @classmethod
     def open(cls, path: Path, library: Library, as_of: str | None = None) -> Session:
-        session = cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
-        folders.remember(path)
-        return session
+        return cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
 
     @classmethod
     def new(cls, data: dict[str, Any], library: Library, as_of: str | None = None) -> Session:
@@ -133,14 +86,21 @@ class Session:
 
     # --- what it is ---
 
+    def _read(self, raw: bytes) -> Position:
+        """Raises Unreadable where that is no roster."""
+        position = Position.read(raw, str(self.path or ""), self.library, self.as_of)
+        if position.system is None:
+            raise Unreadable(position.problems)
+        return position
+
     @property
     def data(self) -> Any:
-        """The roster as plain data. Nobody but the session changes it."""
-        return self.document.data
+        """The roster as plain data, which nobody changes."""
+        return self.position.data
 
     @property
     def army(self) -> Army | None:
-        return self.state.army
+        return self.position.army
 
     @property
     def name(self) -> str:
@@ -185,7 +145,6 @@ class Session:
 
     def replace(self, raw: bytes) -> None:
         """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
-        system_of(reader.read_text(raw, str(self.path or "")))
         self._change(lambda: self._do(_Whole(raw)), Line(op="whole", raw=pack(raw)))
 
     def undo(self) -> bool:
@@ -200,83 +159,41 @@ class Session:
         self._change(self._redo, Line(op="redo"))
         return True
 
-    @alone
-    def _do(self, change: Edit | _Whole, *, keep_undone: bool = False) -> None:
+    def _do(self, change: Change, *, keep_undone: bool = False) -> None:
         if isinstance(change, _Whole):
-            before = self.document
-            self._read_whole(change.raw)
-            done = _Done(change, None, before)
+            self.position = self.position.replace(self._read(change.raw))
         else:
-            done = _Done(change, fresh(change).apply(self.data))
-            self.document = Document(self.data, {}, {}, self.document.file, b"")
+            self.position = self.position.apply(change)
         if not keep_undone:
             if self._saved_at > len(self._done):
                 self._saved_at = -1
             self._undone.clear()
-        self._done.append(done)
+        self._done.append(change)
 
-    @alone
     def _undo(self) -> None:
-        done = self._done.pop()
-        if done.back is None:
-            self.document = done.before
-            self._take_system()
-        else:
-            done.back.apply(self.data)
-        self._undone.append(done.change)
+        self.position = self.position.undo()
+        self._undone.append(self._done.pop())
 
     def _redo(self) -> None:
-        self._do(self._undone.pop(), keep_undone=True)
-
-    def _read_whole(self, raw: bytes) -> None:
-        self.document = _read(raw, self.path)
-        self._take_system()
-
-    def _take_system(self) -> None:
-        system = system_of(self.document)
-        if system.id != self.system.id:
-            self.system, self.editor = system, editor(system.id, self.library)
+        self._do(self._undone[-1], keep_undone=True)
+        self._undone.pop()
 
     def _change(self, deed: Callable[[], None], line: Line) -> None:
         with self.changing:
             deed()
             self._record(line)
-        self._judge()
+        self.position.judge()
         for listener in tuple(self._listeners):
-            listener(self.state)
-
-    # --- judging it ---
-
-    def _judge(self) -> None:
-        self.state = self.judged()
-
-    def judged(self) -> State:
-        """The law on the roster as it stands this moment."""
-        try:
-            reading = self.system.read(self.document, self.library, self.as_of)
-        except Unreadable as error:
-            return State(problems=list(error.problems))
-        if reading.army is None:
-            return State(problems=reading.problems)
-        findings = engine.check(reading.army)
-        verdict: Verdict = "unread"
-        if not reading.problems:
-            verdict = "illegal" if any(finding.severity == "error" for finding in findings) else "legal"
-        return State(verdict, reading.army, findings, reading.problems)
-
-    @alone
-    def would_be(self, edit: Edit) -> State | None:
-        """The state an edit would bring, without making it. None where it does not fit the roster."""
-        try:
-            back = fresh(edit).apply(self.data)
-        except (KeyError, IndexError, TypeError):
-            return None
-        try:
-            return self.judged()
-        finally:
-            back.apply(self.data)
+            listener(self.position)
 
     # --- keeping it ---
+
+    def keep_safe(self) -> None:
+        """From here on the player works on it: what is unsaved already is written down for the next start as well."""
+        if self.dirty:
+            self._record(None)
+        if self.path is not None and self.disk is not None:
+            folders.remember(self.path)
 
     def _record(self, line: Line | None) -> None:
         """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
@@ -301,13 +218,13 @@ class Session:
         """What a save would write: what the player never changed comes out byte for byte."""
         return self._written(*self._now()).raw
 
-    @alone
-    def _now(self) -> tuple[tuple[_Done, ...], Any]:
+    def _now(self) -> tuple[tuple[Change, ...], Any]:
         """What was done and what it came to; a save may run beside the keyboard."""
-        return tuple(self._done), own(self.data)
+        with self.changing:
+            return tuple(self._done), self.data
 
-    def _written(self, done: Sequence[_Done], data: Any) -> Written:
-        changes = [each.change.raw if isinstance(each.change, _Whole) else each.change for each in done]
+    def _written(self, done: Sequence[Change], data: Any) -> Written:
+        changes = [change.raw if isinstance(change, _Whole) else change for change in done]
         return saving.written(self.base, changes, data)
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
@@ -376,10 +293,3 @@ class Session:
             self._journal.close(keep=keep)
             self._journal = None
         self._autosave = False
-
-
-def fresh(edit: Edit) -> Edit:
-    """The same edit with values of its own: what is put into a roster is changed there by later edits."""
-    if all(isinstance(step.value, (str, int, float, bool, type(None))) for step in edit.steps):
-        return edit
-    return Edit(tuple(Step(step.op, step.path, deepcopy(step.value)) for step in edit.steps))

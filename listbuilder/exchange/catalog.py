@@ -1,4 +1,4 @@
-"""Other people's formats, by name."""
+"""Other people's formats, by name, and which game has which."""
 
 from __future__ import annotations
 
@@ -8,70 +8,92 @@ from typing import cast
 
 import msgspec
 
-from listbuilder.exchange import plain
+from listbuilder.exchange import editions, plain
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.source import Source
-from listbuilder.games.muster.army import Muster
-from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.model.army import Army
+from listbuilder.games.base import Game
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.library import Library
 
 Reader = Callable[[Found], tuple[ParsedList, Source]]
 Writer = Callable[[Sheet], bytes]
 
-# format -> module of its reader, which has read(found); imported when a list in that format comes
-READERS: dict[str, str] = {
-    "aos-app-text": "regiments_text",
-    "battlebase-text": "gw_app",
-    "battlescribe-ros": "roster_tree",
-    "battlescribe-rosz": "roster_tree",
-    "bracket-en-text": "brackets",
-    "bracket-fr-text": "brackets",
-    "gw-app-text": "gw_app",
-    "gw-app-text-flat": "gw_app",
-    "listbot-text": "listbot",
-    "listforge-json": "roster_tree",
-    "listforge-share": "roster_tree",
-    "listforge-text": "list_forge",
-    "newrecruit-json": "roster_tree",
-    "newrecruit-ros": "roster_tree",
-    "newrecruit-rosz": "roster_tree",
-    "nr-aos-text": "regiments_text",
-    "nr-gw-text": "gw_app",
-    "nr-simple": "simple",
-    "nr-wtc-compact": "wtc",
-    "nr-wtc-full": "wtc",
-    "scrollcaster-text": "regiments_text",
-    "sigdex-text": "regiments_text",
-    "warorgan-text": "warorgan",
+_MUSTER, _REGIMENTS = ("muster",), ("regiments",)  # kinds of army
+
+
+class Format(msgspec.Struct, frozen=True):
+    """A form that lists are read in: the module of its reader, which has read(found), and the kinds of army in it."""
+
+    module: str
+    kinds: tuple[str, ...]
+
+    @property
+    def tree(self) -> bool:
+        return self.module == "roster_tree"
+
+
+# A reader is imported when a list in its format comes.
+READERS: dict[str, Format] = {
+    "aos-app-text": Format("regiments_text", _REGIMENTS),
+    "battlebase-text": Format("gw_app", _MUSTER),
+    "battlescribe-ros": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "battlescribe-rosz": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "bracket-en-text": Format("brackets", _MUSTER),
+    "bracket-fr-text": Format("brackets", _MUSTER),
+    "gw-app-text": Format("gw_app", _MUSTER),
+    "gw-app-text-flat": Format("gw_app", _MUSTER),
+    "listbot-text": Format("listbot", _REGIMENTS),
+    "listforge-json": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "listforge-share": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "listforge-text": Format("list_forge", _MUSTER),
+    "newrecruit-json": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "newrecruit-ros": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "newrecruit-rosz": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "nr-aos-text": Format("regiments_text", _REGIMENTS),
+    "nr-gw-text": Format("gw_app", _MUSTER),
+    "nr-simple": Format("simple", _MUSTER),
+    "nr-wtc-compact": Format("wtc", _MUSTER),
+    "nr-wtc-full": Format("wtc", _MUSTER),
+    "scrollcaster-text": Format("regiments_text", _REGIMENTS),
+    "sigdex-text": Format("regiments_text", _REGIMENTS),
+    "warorgan-text": Format("warorgan", _MUSTER),
 }
 
 
 def reader(format_name: str) -> Reader:
-    module = import_module(f"listbuilder.exchange.readers.{READERS[format_name]}")
+    module = import_module(f"listbuilder.exchange.readers.{READERS[format_name].module}")
     return cast(Reader, module.read)
+
+
+def game_of(found: Found, library: Library, name: str) -> Game:
+    """The game of a list: by its signs, or by its form. Raises Unreadable where that game has no such lists."""
+    form = READERS[found.format]
+    if form.tree and found.game is None:
+        given = found.tree.system_name if found.tree else ""
+        raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])
+    game = found.game or editions.first_of(form.kinds[0])
+    if game.kind in form.kinds:
+        return game
+    args = {"game": game.book(library).name, "system": game.id, "format": found.format}
+    if readable := [each for each, form in READERS.items() if game.kind in form.kinds]:
+        raise Unreadable([Problem(key="format_not_for_game", args={**args, "formats": readable}, file=name)])
+    raise Unreadable([Problem(key="lists_not_for_game", args=args, file=name)])
 
 
 class Form(msgspec.Struct, frozen=True):
     """A form of export: its module, which has write(sheet), and how its files end.
 
-    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import. `armies`: the kinds of
-    army it is for; empty is every one.
+    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import. `kinds`: for another
+    program's form the kinds of army that it can be written of; a game has it if its manifest says so. Empty: every game.
     """
 
     module: str
     ending: str
     text: bool = True
     sealed: bool = False
-    armies: tuple[type[Army], ...] = ()
-
-    def fits(self, army: Army) -> bool:
-        return not self.armies or isinstance(army, self.armies)
-
-
-_MUSTER, _REGIMENTS = (Muster,), (RegimentArmy,)
+    kinds: tuple[str, ...] = ()
 
 
 WRITERS: dict[str, Form] = {
@@ -80,25 +102,31 @@ WRITERS: dict[str, Form] = {
     "html": Form("html", ".html", sealed=True),
     "pdf": Form("pdf", ".pdf", text=False, sealed=True),
     "json": Form("json", ".json", sealed=True),
-    "gw": Form("gw", ".txt", armies=_MUSTER),
-    "wtc": Form("wtc", ".txt", armies=_MUSTER),
-    "wtc-compact": Form("wtc_compact", ".txt", armies=_MUSTER),
-    "nr-simple": Form("nr_simple", ".txt", armies=_MUSTER),
-    "aos-app": Form("aos_app", ".txt", armies=_REGIMENTS),
-    "ros": Form("ros", ".ros", armies=_MUSTER + _REGIMENTS),
-    "rosz": Form("rosz", ".rosz", text=False, armies=_MUSTER + _REGIMENTS),
+    "gw": Form("gw", ".txt", kinds=_MUSTER),
+    "wtc": Form("wtc", ".txt", kinds=_MUSTER),
+    "wtc-compact": Form("wtc_compact", ".txt", kinds=_MUSTER),
+    "nr-simple": Form("nr_simple", ".txt", kinds=_MUSTER),
+    "aos-app": Form("aos_app", ".txt", kinds=_REGIMENTS),
+    "ros": Form("ros", ".ros", kinds=_MUSTER + _REGIMENTS),
+    "rosz": Form("rosz", ".rosz", text=False, kinds=_MUSTER + _REGIMENTS),
     "qr": Form("qr", ".txt", sealed=True),
     "svg": Form("svg", ".svg", sealed=True),
 }
 
 
+def forms_of(game: Game) -> dict[str, Form]:
+    """The forms that rosters of a game can be exported in."""
+    named = [name for name in game.forms if game.kind in WRITERS[name].kinds]
+    return {name: form for name, form in WRITERS.items() if not form.kinds or name in named}
+
+
 def export(sheet: Sheet) -> bytes:
-    """The sheet in its form, with nothing hidden in it. Raises Unreadable for a game that the form is not for."""
-    form = WRITERS[sheet.wish.form]
-    if not form.fits(sheet.army):
-        forms = [name for name, each in WRITERS.items() if each.fits(sheet.army)]
-        args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": forms}
+    """The sheet in its form, with nothing hidden in it. Raises Unreadable for a form that the game has not."""
+    forms = forms_of(sheet.system)
+    if sheet.wish.form not in forms:
+        args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": list(forms)}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])
+    form = forms[sheet.wish.form]
     module = import_module(f"listbuilder.exchange.writers.{form.module}")
     content = cast(Writer, module.write)(sheet)
     return plain.finished(content.decode()).encode() if form.text else content

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from listbuilder.exchange.parsed import ParsedList
-from listbuilder.games.base import System, is_day
+from listbuilder.games.base import Game, is_day
 from listbuilder.games.shared.best_day import Part, Stated, Timeline, best_day, best_days
 from listbuilder.games.shared.versions import DataVersions
 from listbuilder.model.imported import DayFound
@@ -45,7 +45,7 @@ class _Dated(Protocol):
     def shelf(self, library: Library) -> _Shelf: ...
 
 
-def told(parsed: ParsedList, game: System, library: Library) -> tuple[str, str] | None:
+def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | None:
     """The day that the list itself tells, and by what: a date, the version of its app's data, the revision of a catalogue."""
     if parsed.date and is_day(parsed.date):
         return parsed.date, "date"
@@ -63,7 +63,7 @@ def told(parsed: ParsedList, game: System, library: Library) -> tuple[str, str] 
     return (max(days), "catalogue") if days else None
 
 
-def by_prices(stated: Sequence[Stated], game: System, library: Library, as_of: str, total: Total) -> DayFound | None:
+def by_prices(stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total) -> DayFound | None:
     """The release on which most of the prices agree; of several, one on which the total does too, else the newest."""
     past = _past(game, library)
     found = best_days(stated, past.timeline, [day for day in past.versions().releases() if day <= as_of])
@@ -74,7 +74,7 @@ def by_prices(stated: Sequence[Stated], game: System, library: Library, as_of: s
     return DayFound(best.day if how == "prices" else as_of, how, best.agreeing, best.total, best.today)
 
 
-def counted(day: str, how: str, stated: Sequence[Stated], game: System, library: Library, as_of: str) -> DayFound:
+def counted(day: str, how: str, stated: Sequence[Stated], game: Game, library: Library, as_of: str) -> DayFound:
     """How many of the prices agree on a day that something else told."""
     past = _past(game, library)
     days = [each for each in past.versions().releases() if each <= as_of]
@@ -82,10 +82,10 @@ def counted(day: str, how: str, stated: Sequence[Stated], game: System, library:
     return DayFound(day, how, then.agreeing if then else 0, len(stated), now.agreeing if now else 0)
 
 
-def newest(game: System, library: Library, as_of: str) -> str:
+def newest(game: Game, library: Library, as_of: str) -> str:
     """From that day on everything is as it is today."""
     return max((day for day in _past(game, library).versions().releases() if day <= as_of), default=as_of)
 
 
-def _past(game: System, library: Library) -> _Past:
+def _past(game: Game, library: Library) -> _Past:
     return cast(_Dated, game).shelf(library).past

@@ -6,9 +6,10 @@ import re
 
 import msgspec
 
-from listbuilder.exchange import trees
+from listbuilder.exchange import editions, trees
 from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Line, Source
 from listbuilder.exchange.trees import Tree
+from listbuilder.games.base import Game
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
@@ -22,11 +23,15 @@ _BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*")
 
 
 class Found(msgspec.Struct):
-    """A format, and the list as that format's reader takes it: lines, or the tree of an XML or JSON file."""
+    """A format, and the list as that format's reader takes it: lines, or the tree of an XML or JSON file.
+
+    `game`: the one whose signs it bears.
+    """
 
     format: str
     source: Source | None = None
     tree: Tree | None = None
+    game: Game | None = None
 
 
 def detect(raw: bytes, name: str) -> Found:
@@ -43,8 +48,8 @@ def detect(raw: bytes, name: str) -> Found:
     if share:
         return _json(trees.inflate(share[1], name), name, shared=True)
     source = Source(text)
-    _refuse_editions(source, name)
-    return Found(_text_format(source, name), source=source)
+    game = editions.of_text(source, name)
+    return Found(_text_format(source, name), source=source, game=game)
 
 
 def decode(raw: bytes, name: str) -> str:
@@ -77,35 +82,17 @@ def _tree(raw: bytes, name: str, zipped: bool) -> Found:
     if raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _json(raw, name)
     tree = trees.from_xml(raw, name)
-    _refuse_tree(tree, name)
+    game = editions.of_tree(tree, name)
     writer = "newrecruit" if "newrecruit" in tree.written_by.casefold() else "battlescribe"
-    return Found(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree)
+    return Found(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree, game=game)
 
 
 def _json(raw: bytes, name: str, shared: bool = False) -> Found:
     tree = trees.from_json(raw, name)
-    _refuse_tree(tree, name)
+    game = editions.of_tree(tree, name)
     if "list forge" in tree.written_by.casefold():
-        return Found("listforge-share" if shared else "listforge-json", tree=tree)
-    return Found("newrecruit-json", tree=tree)
-
-
-def _refuse_tree(tree: Tree, name: str) -> None:
-    found = phrases.edition(tree.system_name, "system")
-    for cost in tree.cost_names:
-        found = found or phrases.edition(cost, "cost")
-    for selection in tree.top_names():
-        found = found or phrases.edition(selection, "selection")
-    if found:
-        raise Unreadable([Problem(key="edition_not_read", args={"edition": found, "sign": tree.system_name}, file=name)])
-
-
-def _refuse_editions(source: Source, name: str) -> None:
-    for line in source.lines[:3000]:
-        found = phrases.edition(line.words, "line")
-        if found:
-            args = {"edition": found, "sign": line.words[:80]}
-            raise Unreadable([Problem(key="edition_not_read", args=args, file=name, line=line.number)])
+        return Found("listforge-share" if shared else "listforge-json", tree=tree, game=game)
+    return Found("newrecruit-json", tree=tree, game=game)
 
 
 def _text_format(source: Source, name: str) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone
-from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class _Priced(Protocol):
     def shelf(self, library: Library) -> _Shelf: ...
 
 
-def explain(done: Judgement, made: Import, library: Library) -> list[Note]:
+def explain(done: Position, made: Import) -> list[Note]:
     """Fills what the source states of each unit; returns a note for every difference, and for the total."""
     army = done.army
     assert army is not None
@@ -47,7 +46,7 @@ def explain(done: Judgement, made: Import, library: Library) -> list[Note]:
         notes.append(Note(key="gone_points", args=args))
     if not off and (stated is None or stated == computed):
         return notes
-    days = _days(done, library, gone)
+    days = _days(done, gone)
     for path, points in off.items():
         notes.append(_of_unit(path, points, army, days, made))
     if stated is not None and stated != computed:
@@ -89,17 +88,12 @@ def _things(army: Army) -> list[Unit | Extra]:
 Days = dict[str, tuple[dict[Path, int], int]]
 
 
-def _days(done: Judgement, library: Library, gone: Sequence[Gone]) -> Days:
+def _days(done: Position, gone: Sequence[Gone]) -> Days:
     """What everything cost on each day on which prices changed, newest first."""
-    assert done.system is not None and done.document is not None
     found: Days = {}
-    for day in sorted({*cast(_Priced, done.system).shelf(library).releases(), ""}, reverse=True):
-        try:
-            reading = done.system.read(done.document, library, day or None)
-        except Unreadable:
-            continue
-        if reading.army is not None:
-            then = reading.army
+    for day in sorted({*cast(_Priced, done.system).shelf(done.library).releases(), ""}, reverse=True):
+        then = done.on(day or None).army
+        if then is not None:
             found[then.priced_on] = (_points(then, gone), with_gone(then, gone))
     return found
 

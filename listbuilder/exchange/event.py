@@ -7,10 +7,10 @@ from pathlib import Path
 
 from listbuilder.contract.event import EventFile
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.base import fold
-from listbuilder.model.finding import Note
+from listbuilder.model.finding import Breach
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import border
 from listbuilder.store.nearest import nearest
@@ -25,49 +25,41 @@ def read(file: Path) -> EventFile:
     return found
 
 
-def judge(done: Judgement, event: EventFile) -> None:
-    """Adds what the list breaks of the event, and makes a legal verdict illegal if there is anything."""
-    if done.army is None:
-        return
-    done.breaches = list(_breaches(done, event))
-    if done.breaches and done.verdict == "legal":
-        done.verdict = "illegal"
-
-
-def _breaches(done: Judgement, event: EventFile) -> Iterator[Note]:
+def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
+    """What the list breaks of the event, beyond the law."""
     army = done.army
     assert army is not None
     if event.system and army.book.system != event.system:
-        yield Note(key="event_system", args={"given": army.book.name})
+        yield Breach(key="event_system", args={"given": army.book.name})
     if event.edition and fold(army.book.edition) != fold(event.edition):
-        yield Note(key="event_edition", args={"given": army.book.edition, "wanted": event.edition})
+        yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition})
     if event.formats and done.format not in event.formats:
-        yield Note(key="event_format", args={"given": done.format, "allowed": list(event.formats)})
+        yield Breach(key="event_format", args={"given": done.format, "allowed": list(event.formats)})
     if event.points_limit is not None:
         if army.points > event.points_limit:
             over = army.points - event.points_limit
-            yield Note(key="event_points", args={"points": army.points, "limit": event.points_limit, "over": over})
+            yield Breach(key="event_points", args={"points": army.points, "limit": event.points_limit, "over": over}, excess=over)
         elif army.limit is not None and army.limit > event.points_limit:
-            yield Note(key="event_limit", args={"given": army.limit, "limit": event.points_limit})
+            yield Breach(key="event_limit", args={"given": army.limit, "limit": event.points_limit}, cause="event_points")
     for name in ("battle_size", "season"):
         wanted = getattr(event, name)
-        given = done.document.data.get(name) if done.document else None
+        given = done.data.get(name)
         if wanted and given != wanted:
-            yield Note(key=f"event_{name}", args={"given": given or "-", "wanted": wanted})
+            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": wanted})
     yield from _things(army, event)
 
 
-def _things(army: Army, event: EventFile) -> Iterator[Note]:
+def _things(army: Army, event: EventFile) -> Iterator[Breach]:
     if not event.legends:
         for name in dict.fromkeys(name for name, _ in army.legends()):
-            yield Note(key="event_legends", args={"unit": name})
+            yield Breach(key="event_legends", args={"unit": name}, about=name)
     known = named(army)
     for banned in event.banned:
         if fold(banned) in known:
-            yield Note(key="event_banned", args={"unit": known[fold(banned)]})
+            yield Breach(key="event_banned", args={"unit": known[fold(banned)]}, about=banned)
     for required in event.required:
         if fold(required) not in known:
-            yield Note(key="event_required", args={"unit": required})
+            yield Breach(key="event_required", args={"unit": required}, about=required)
 
 
 def named(army: Army) -> dict[str, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, day, differences, resolve_muster, resolve_regiments, stated
+from listbuilder.exchange import catalog, day, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -16,10 +17,9 @@ from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
-from listbuilder.games.base import TODAY, System
-from listbuilder.games.catalog import SHAPES, system
+from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated
-from listbuilder.law.judge import Judgement, judge_document
+from listbuilder.law.position import Position
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
@@ -31,10 +31,8 @@ MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
-_Resolve = Callable[[ParsedList, Account, System, Library, str | None], dict[str, Any] | None]
-_Prices = Callable[[ParsedList, Account, dict[str, Any], System, Library], list[Stated]]
-RESOLVERS: dict[str, _Resolve] = {"muster": resolve_muster.resolve, "regiments": resolve_regiments.resolve}
-PRICES: dict[str, _Prices] = {"muster": stated.of_muster, "regiments": stated.of_regiments}
+Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
+Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
 
 
 class _Shelf(Protocol):
@@ -66,15 +64,14 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
-    parsed, source = _parsed(raw, name, format_name)
-    game = system(SHAPES[parsed.shape])
+    parsed, source, game = _parsed(raw, name, library, format_name)
     told = (as_of, "asked") if as_of else day.told(parsed, game, library)
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
     found = _day_found(made, parsed, account, told, game, library)
     if told is None and found.how == "prices":
-        parsed, source = _parsed(raw, name, format_name)
+        parsed, source, _ = _parsed(raw, name, library, format_name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
         found = _day_found(made, parsed, account, (found.day, found.how), game, library)
@@ -86,8 +83,9 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     return Import(document, accounting, parsed, source)
 
 
-def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList, Source]:
+def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) -> tuple[ParsedList, Source, Game]:
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+    game = catalog.game_of(found, library, name)
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
@@ -100,36 +98,42 @@ def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList,
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    return parsed, source
+    return parsed, source, game
 
 
 def _resolved(
-    parsed: ParsedList, source: Source, name: str, game: System, library: Library, wanted: str | None
+    parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
 ) -> tuple[dict[str, Any] | None, Account]:
     """The roster by the names of that day; of none but a past one."""
     account = Account(source, name)
-    data = RESOLVERS[parsed.shape](parsed, account, game, library, _past(wanted, game, library))
+    resolve = cast(Resolver, _of_kind("resolve", game.kind).resolve)
+    data = resolve(parsed, account, game, library, _past(wanted, game, library))
     account.close()
     return data, account
 
 
-def _past(wanted: str | None, game: System, library: Library) -> str | None:
+def _of_kind(work: str, kind: str) -> Any:
+    """resolve_<kind>.py and stated_<kind>.py beside this, for every kind of army whose lists other programs write."""
+    return import_module(f"listbuilder.exchange.{work}_{kind}")
+
+
+def _past(wanted: str | None, game: Game, library: Library) -> str | None:
     """None for today, and for what is before all that is known: the roster's own reading says so."""
     first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
     return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
 
 
 def _day_found(
-    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: System, library: Library
+    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
 ) -> DayFound:
     now = cast(Dated, game).shelf(library).as_of(made["faction"])
-    prices = PRICES[parsed.shape](parsed, account, made, game, library)
+    prices = cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
     if told is None:
 
         def total(wanted: str) -> bool:
             """By the roster as it was read; what only another day has is not in it."""
-            reading = game.read(Document(data=made, marks={}, keys={}, file="", raw=b""), library, wanted)
-            return reading.army is not None and reading.army.points == parsed.total
+            document = Document(data=made, marks={}, keys={}, file="", raw=b"")
+            return Position(document, library, as_of=wanted).points == parsed.total
 
         return day.by_prices(prices, game, library, now, total) or DayFound(now, "today")
     wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
@@ -154,24 +158,25 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
     raise Unreadable([Problem(key="list_and_roster", file=name)])
 
 
-def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Judgement:
+def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Position:
     """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
-    done = Judgement(file=name, sha256=hashlib.sha256(raw).hexdigest(), verdict="unread")
+    sha256 = hashlib.sha256(raw).hexdigest()
     try:
         made = import_list(raw, name, library, format_name, as_of)
     except Unreadable as error:
-        done.problems = list(error.problems)
-        return done
-    done.format, done.imported = made.account.format, made.account
-    if made.document is None:
-        done.problems = list(made.account.unread)
-        return done
-    judge_document(made.document, done, library, as_of or made.account.stated_day)
-    done.problems = [*done.problems, *made.account.unread]
-    if done.problems:
-        done.verdict = "unread"
-    if done.army is not None and made.account.format != SEALED:
-        made.account.differences = differences.explain(done, made, library)
+        return Position(None, library, file=name, sha256=sha256, problems=error.problems)
+    account = made.account
+    done = Position(
+        made.document,
+        library,
+        file=name,
+        sha256=sha256,
+        as_of=as_of or account.stated_day,
+        format=account.format,
+        imported=account,
+    )
+    if done.army is not None and account.format != SEALED:
+        account.differences = differences.explain(done, made)
     return done
 
 
@@ -180,9 +185,10 @@ def _forced(raw: bytes, name: str, format_name: str) -> Found:
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
         raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
-    if catalog.READERS[format_name] == "roster_tree":
+    if catalog.READERS[format_name].tree:
         return detect(raw, name)
-    return Found(format_name, source=Source(decode(raw, name)))
+    source = Source(decode(raw, name))
+    return Found(format_name, source=source, game=editions.of_text(source, name))
 
 
 def _items(entries: list[Entry]) -> int:
@@ -195,7 +201,7 @@ def _in_file(problem: Problem, name: str) -> Problem:
 
 def _refuse_two_lists(parsed: ParsedList, source: Source, name: str) -> None:
     """Two lists in one paste would be one army of both: each is to be checked alone."""
-    second = second_list(source) if catalog.READERS[parsed.format] != "roster_tree" else None
+    second = second_list(source) if not catalog.READERS[parsed.format].tree else None
     if second is not None:
         raise Unreadable([Problem(key="two_lists", file=name, line=second)])
 

@@ -9,15 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from listbuilder.exchange import plain, seal, talk
-from listbuilder.exchange.printout import Found, Grid, Group, Item, Line, Number, Section, Sheet, SheetCard, Verdict, Wish
+from listbuilder.exchange.printout import (
+    Found,
+    Grid,
+    Group,
+    Item,
+    Line,
+    Number,
+    Outline,
+    Section,
+    Sheet,
+    SheetCard,
+    Verdict,
+    Wish,
+    titled,
+)
 from listbuilder.exchange.ties import Ties
 from listbuilder.games.base import Column
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from listbuilder.store.words import local
 from listbuilder.version import VERSION
@@ -25,64 +42,51 @@ from listbuilder.version import VERSION
 _SHORT = 16  # digits of a hash that are printed
 
 
-def sheet_of(done: Judgement, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
+def sheet_of(done: Position, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
     """None where the roster could not be read; `done.problems` says why. `file_sha256`: of the file, if not as judged."""
-    if done.document is None or done.army is None or done.verdict == "unread":
+    if done.verdict == "unread":
         return None
-    roster = seal.public(done.document.data, wish.formations, wish.audience == "me")
+    roster = seal.public(done.data, wish.formations, wish.audience == "me")
     shown = judged(roster, done.file, library, wish.formations, wish.as_of)
-    if shown.army is None or shown.system is None:
-        done.problems = shown.problems
-        return None
+    if shown.verdict == "unread":
+        raise Unreadable(shown.problems)
     return _Maker(shown, roster, wish, file_sha256 or done.sha256).sheet()
 
 
-def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Judgement:
+def outline_of(done: Position, wish: Wish) -> Outline:
+    """For the player's own eyes, as the file has it: also of a roster that is read in part."""
+    assert done.document is not None
+    told = wish.formations and done.verdict != "unread"
+    return _Outliner(done, seal.public(done.document.data, told, notes=True), wish).outline()
+
+
+def judged(roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None) -> Position:
     """The verdict on what is shown. Without formations the rules of formations are silent: they would speak of them."""
-    shown = judge(seal.canonical(roster), name, library, as_of)
-    if shown.army is not None and not formations and shown.verdict != "unread":
-        secret = {rule.code for rule in shown.army.book.rules if rule.secret}
-        shown.findings = [finding for finding in shown.findings if finding.code not in secret]
-        shown.verdict = "illegal" if any(finding.severity == "error" for finding in shown.findings) else "legal"
-    return shown
+    return Position.read(seal.canonical(roster), name, library, as_of, secrets=formations)
 
 
-class _Maker:
-    def __init__(self, shown: Judgement, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+class _Outliner:
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
         assert shown.army is not None
         assert shown.system is not None
         self.shown, self.roster, self.wish = shown, roster, wish
-        self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
         self.army, self.system, self.lang = shown.army, shown.system, wish.lang
-        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.army.units}
+        self.units = self.army.known_units()  # a unit that is split, and its parts too
+        self.carried: dict[str, tuple[Carried, ...]] = {}
         self.numbers = self._numbers() if roster.get("formations") else {}
-        self.titles = {unit.id: self._title(unit) for unit in self.army.units}
+        self.titles = {unit.id: self._title(unit) for unit in self.units}
         self.ties = Ties(roster.get("formations") or {}, self.titles, wish.lang)
 
-    def sheet(self) -> Sheet:
-        army, wish = self.army, self.wish
-        mine = wish.audience == "me"
-        return Sheet(
-            wish=wish,
+    def outline(self) -> Outline:
+        army = self.army
+        return Outline(
+            wish=self.wish,
             done=self.shown,
             army=army,
             system=self.system,
-            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
-            player=plain.one_line(str(self.roster.get("player") or "")),
-            notes=str(self.roster.get("notes") or "").strip() if mine else "",
-            game=self._game(),
             labels=[local(label, self.lang) for label in army.labels() if label],
-            points=self._points(),
             sections=[self._section(column) for column in self.system.columns(army)],
             facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
-            cards=[self._card(card) for card in self.system.cards(army)],
-            formations=self.ties.lines(),
-            reminders=self._reminders() if mine else [],
-            left=self._left() if mine else "",
-            verdict=self._verdict(),
-            roster_sha256=self.roster_sha256,
-            file_sha256=self.file_sha256,
-            sealed=self._seal(),
         )
 
     def _game(self) -> str:
@@ -91,14 +95,15 @@ class _Maker:
     def _numbers(self) -> dict[str, str]:
         """Units that would read the same are numbered."""
         alike: dict[tuple[str, str | None], list[str]] = {}
-        for unit in self.army.units:
+        for unit in self.units:
             alike.setdefault((unit.name, unit.custom_name), []).append(unit.id)
         return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
 
     def _title(self, unit: Unit) -> str:
-        custom = plain.one_line(unit.custom_name or "")
-        parts = (local(unit.name, self.lang), self.numbers.get(unit.id, ""), f"({plain.isolated(custom)})" if custom else "")
-        return " ".join(part for part in parts if part)
+        custom = plain.isolated(plain.one_line(unit.custom_name or ""))
+        if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
+            return custom
+        return titled(local(unit.name, self.lang), self.numbers.get(unit.id, ""), custom)
 
     def _points(self) -> str:
         army = self.army
@@ -128,7 +133,7 @@ class _Maker:
         )
 
     def _line(self, unit: Unit) -> Line:
-        carried = self.carried[unit.id]
+        carried = self.carried.get(unit.id, ())  # an outline leaves it out
         name = local(unit.name, self.lang)
         return Line(
             id=unit.id,
@@ -167,9 +172,36 @@ class _Maker:
     def _items(self, items: dict[str, int]) -> tuple[Item, ...]:
         return tuple(Item(local(name, self.lang), count) for name, count in items.items())
 
+
+class _Maker(_Outliner):
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish, file_sha256: str) -> None:
+        super().__init__(shown, roster, wish)
+        self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
+        self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.units}
+
+    def sheet(self) -> Sheet:
+        army, wish = self.army, self.wish
+        mine = wish.audience == "me"
+        return Sheet(
+            **msgspec.structs.asdict(self.outline()),
+            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
+            player=plain.one_line(str(self.roster.get("player") or "")),
+            notes=str(self.roster.get("notes") or "").strip() if mine else "",
+            game=self._game(),
+            points=self._points(),
+            cards=[self._card(card) for card in self.system.cards(army)],
+            formations=self.ties.lines(),
+            reminders=self._reminders() if mine else [],
+            left=self._left() if mine else "",
+            verdict=self._verdict(),
+            roster_sha256=self.roster_sha256,
+            file_sha256=self.file_sha256,
+            sealed=self._seal(),
+        )
+
     def _card(self, card: Card) -> SheetCard:
         name = local(card.name, self.lang)
-        units = [unit for unit in self.army.units if unit.id in card.units]
+        units = [unit for unit in self.units if unit.id in card.units]
         return SheetCard(
             name=name,
             english=card.name if name != card.name else "",
@@ -249,8 +281,8 @@ class _Maker:
         return sorted(
             (
                 Found(
-                    finding.severity or "error",
-                    words.severity(finding.severity or "error", self.lang),
+                    finding.severity,
+                    words.severity(finding.severity, self.lang),
                     finding.code,
                     plain.one_line(words.message(finding, self.lang)),
                 )

@@ -29,9 +29,7 @@ class Entry(msgspec.Struct):
     count: int = 1
     counted: bool = False  # the count was written
     points: int | None = None
-    bullet: str = ""
     loadout: bool = False  # "3 with a, b": models without a name; `children` are what each of them carries
-    each: bool = False  # counts of `children` are for one model, not for the group
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
     heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
@@ -58,7 +56,6 @@ class ParsedUnit(msgspec.Struct):
     led: list[Words] = []  # units said to be attached to it
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
-    extra_line: bool = False  # no line of its own: more of the unit above
 
     reinforced: int | None = None
     post: Post = "regiment"

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from listbuilder.exchange import plain, talk
-from listbuilder.games.base import System
-from listbuilder.law.judge import Judgement
+from listbuilder.games.base import Game
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.store.words import Lang
@@ -40,6 +40,11 @@ class Group(msgspec.Struct, frozen=True):
     changed: tuple[Item, ...]
 
 
+def titled(name: str, number: str, custom: str) -> str:
+    """How a unit is called, wherever one reads of it: what it is, which of several, the player's own name for it."""
+    return " ".join(part for part in (name, number, f"({custom})" if custom else "") if part)
+
+
 class Line(msgspec.Struct, kw_only=True):
     """One unit."""
 
@@ -59,8 +64,7 @@ class Line(msgspec.Struct, kw_only=True):
 
     @property
     def title(self) -> str:
-        custom = f"({plain.isolated(self.custom)})" if self.custom else ""
-        return " ".join(part for part in (self.name, self.number, custom) if part)
+        return titled(self.name, self.number, plain.isolated(self.custom))
 
     @property
     def changes(self) -> list[Item]:
@@ -95,19 +99,26 @@ class Grid(msgspec.Struct, frozen=True):
     rows: tuple[Number, ...]
 
 
-class Sheet(msgspec.Struct, kw_only=True):
+class Outline(msgspec.Struct, kw_only=True):
+    """What the roster is and what stands on it."""
+
     wish: Wish
-    done: Judgement
+    done: Position
     army: Army
-    system: System
+    system: Game
+    labels: list[str]
+    sections: list[Section]
+    facts: list[str]
+
+
+class Sheet(Outline, kw_only=True):
+    """Everything that an export says."""
+
     name: str
     player: str
     notes: str
     game: str
-    labels: list[str]
     points: str  # "" where the game has none
-    sections: list[Section]
-    facts: list[str]
     cards: list[SheetCard]
     formations: list[str]
     reminders: list[tuple[str, list[str]]]

@@ -12,32 +12,29 @@ from listbuilder.exchange.attach import attach
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
-from listbuilder.games.shared.phrases import among, phrases
+from listbuilder.games.shared.phrases import among
 from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
-_NUMBERED = re.compile(r"^\d\. ?")
 
 
-def resolve(
-    made: ParsedList, account: Account, system: System, library: Library, day: str | None = None
-) -> dict[str, Any] | None:
+def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
     """The roster document; None where not even the faction is known. `day`: a past one, whose names are meant."""
     return _Resolver(made, account, system, library, day).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: System, library: Library, day: str | None) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library, day: str | None) -> None:
         self.made = made
         self.account = account
         self.system = system
@@ -129,11 +126,9 @@ class _Resolver:
 
     def _size(self, data: dict[str, Any]) -> None:
         sizes = self.index.shelf.book().battle_sizes
-        words = self.made.size
+        words = self.made.size or self._head_called([fold(each.name) for each in sizes])
         if words is not None:
-            name = fold(_NUMBERED.sub("", _TAIL.sub("", words.text)))
-            named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
-            size = next((each for each in sizes if each.id == named or each.points == words.points), None)
+            size = muster_names.size_of(sizes, words.text, words.points)
             if size:
                 data["battle_size"] = size.id
                 self.account.source.mapped(words.line)
@@ -146,6 +141,13 @@ class _Resolver:
         if fitting:
             data["battle_size"] = fitting.id
             self.account.note("import_size_by_points", ("battle_size",), size=fitting.name, points=wanted)
+
+    def _head_called(self, names: list[str]) -> Words | None:
+        """A battle size that readers do not know, for only this game has it, stands with its points among the head's lines."""
+        sized = (words for words in self.made.heads if words.text.endswith(")"))
+        found = next((words for words in sized if muster_names.bare_size(words.text) in names), None)
+        self.made.heads = [words for words in self.made.heads if words is not found]
+        return found
 
     def _detachment(self, data: dict[str, Any]) -> None:
         names = muster_names.detachments(self.index, self.factions)

@@ -10,7 +10,7 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_borne import Borne
 from listbuilder.exchange.resolve_renown import Renown
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.regiments import names as regiment_names
 from listbuilder.games.regiments.allegiance import ArmyOfRenown
 from listbuilder.games.regiments.names import Index
@@ -22,15 +22,13 @@ _YEARS = re.compile(r"(20\d\d) ?[-/–] ?(?:20)?(\d\d)")
 LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
 
 
-def resolve(
-    made: ParsedList, account: Account, system: System, library: Library, day: str | None = None
-) -> dict[str, Any] | None:
+def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
     """The roster document; None where not even the faction is known. `day`: a past one, whose names are meant."""
     return _Resolver(made, account, system, library, day).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: System, library: Library, day: str | None) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library, day: str | None) -> None:
         self.made = made
         self.account = account
         self.system = system

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -100,10 +99,6 @@ def clean(text: str) -> str:
 def is_rule(words: str) -> bool:
     """A line of dashes, pluses and the like, or the fence of a code block."""
     return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
-
-
-def numbers_of(things: Iterable[Line]) -> list[int]:
-    return [line.number for line in things]
 
 
 def _split(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from listbuilder.exchange import plain
 from listbuilder.games import words as games
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.model.base import fold
 from listbuilder.store import words
 from listbuilder.store.words import Lang, local
@@ -22,7 +22,7 @@ def say(key: str, lang: Lang, **args: Any) -> str:
     return words.say(_WORDS, key, lang, args, plain.shown)
 
 
-def of_game(game: System, key: str, lang: Lang, **args: Any) -> str:
+def of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
     """Sections, remarks, facts and heads of tables: `show`, the builder and exports say the same."""
     return games.say(game, key, lang, args, plain.shown)
 

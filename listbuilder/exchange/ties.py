@@ -10,13 +10,18 @@ from listbuilder.store.words import Lang
 _LISTS = ("strategic_reserves", "reserves", "hover", "split")
 
 
+def _id(entry: Any) -> str:
+    """A unit by its id, or one that is split with what it is split into."""
+    return str(entry["unit"] if isinstance(entry, dict) else entry)
+
+
 class Ties:
     """`formations` as the roster has them: empty unless they were asked for."""
 
     def __init__(self, formations: dict[str, Any], titles: dict[str, str], lang: Lang) -> None:
         self.attached: dict[str, str] = formations.get("attached") or {}
         self.embarked: dict[str, str] = formations.get("embarked") or {}
-        self.lists: dict[str, list[str]] = {key: list(formations.get(key) or ()) for key in _LISTS}
+        self.lists = {key: [_id(each) for each in formations.get(key) or ()] for key in _LISTS}
         self.titles = titles
         self.lang = lang
 

@@ -21,6 +21,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.shown import kinds, shown
 
 MAX_UNPACKED = 8_000_000
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
 MAX_DEPTH = 60
 MAX_ELEMENTS = 300_000
 MAX_KEPT = 30_000  # elements that say something of the army
@@ -143,9 +144,13 @@ def unzip(raw: bytes, name: str) -> bytes:
             entry = entries[0]
             if entry.flag_bits & 1:
                 raise _bad("zip_locked", name)
+            if entry.compress_type not in _METHODS:
+                raise _bad("zip_method", name, method=entry.compress_type)
             with archive.open(entry) as stream:
                 content = stream.read(MAX_UNPACKED + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError, RuntimeError) as error:
+    except Unreadable:
+        raise
+    except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
         raise _bad("zip_damaged", name, reason=str(error) or type(error).__name__) from None
     if len(content) > MAX_UNPACKED:
         raise _bad("unpacks_too_large", name, limit=MAX_UNPACKED // 1_000_000)

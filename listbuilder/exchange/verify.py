@@ -18,7 +18,7 @@ from listbuilder.exchange.printout import Audience, Sheet, Wish
 from listbuilder.exchange.readers.sealed import form_of
 from listbuilder.exchange.seal import Seal, Sealed, open_seal
 from listbuilder.exchange.writers.text import section_lines
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
@@ -33,7 +33,7 @@ _HOLDS = ("same", "alone")
 
 class Checked(msgspec.Struct, kw_only=True):
     seal: Seal
-    done: Judgement
+    done: Position
     same_verdict: bool
     same_data: bool
     page: Page

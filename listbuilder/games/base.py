@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.card import Card, Carried
@@ -16,6 +17,9 @@ from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.choices import Editor
 
 
 class Reading(msgspec.Struct):
@@ -69,10 +73,27 @@ def is_day(text: str) -> bool:
         return False
 
 
-class System(Protocol):
-    """One game. Registered in games/catalog.py."""
+class Game(Protocol):
+    """One game. Registered in games/catalog.py; made in the folder of its kind of army."""
 
     id: str
+    kind: str
+    """Its kind of army, by the folder of that."""
+
+    @property
+    def signs(self) -> Signs:
+        """By what lists of other programs are known to be of this game."""
+        ...
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Other programs' forms that its lists are written in, beside those that every game has."""
+        ...
+
+    @property
+    def battlescribe(self) -> BattleScribe | None:
+        """What BattleScribe calls it, for its forms of BattleScribe."""
+        ...
 
     @property
     def army(self) -> type[Army]:
@@ -144,4 +165,8 @@ class System(Protocol):
 
     def cards(self, army: Army) -> list[Card]:
         """The datasheets of the army's units, each different one once."""
+        ...
+
+    def editor(self, library: Library) -> Editor:
+        """What a player can change in one of its rosters."""
         ...

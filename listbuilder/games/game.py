@@ -1,13 +1,17 @@
-"""What all games have in common: a shelf of data for each library, the law on it, and the schemas."""
+"""What all games have in common: a shelf of data for each library, the law on it, the schemas, and what most have not."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.games.words import of_kind
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Carried
+from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
@@ -24,21 +28,34 @@ class Holder(Protocol):
 
 
 LIBRARIES = 8  # in use at once: the shipped data, a user's, and what tests make
+Said = list[tuple[str, dict[str, Any]]]
 S = TypeVar("S", bound=Holder)
 R = TypeVar("R")
 
 
-class Game(ABC, Generic[S, R]):
-    """The common half of a System."""
+class BaseGame(ABC, Generic[S, R]):
+    """The common half of a Game. A kind of army adds its own in its folder's game.py; a manifest says the rest.
+
+    Every game is asked for the signs of its lists. So a kind imports the code of its armies where that is first used.
+    """
 
     id: str
-    army: type[Army]
-    roster: type[R]
-    kind: str  # the folder of its kind of army
+    kind: str
     law_needs: tuple[str, ...] = ()
+    signs: Signs = Signs()
+    forms: tuple[str, ...] = ()
+    battlescribe: BattleScribe | None = None
 
     def __init__(self) -> None:
         self._shelves: dict[Library, S] = {}
+
+    @property
+    @abstractmethod
+    def army(self) -> type[Army]: ...
+
+    @property
+    @abstractmethod
+    def roster(self) -> type[R]: ...
 
     @abstractmethod
     def make_shelf(self, library: Library) -> S: ...
@@ -70,3 +87,12 @@ class Game(ABC, Generic[S, R]):
 
     def schemas(self) -> dict[str, Any]:
         return {kind.schema: kind.model for kind in self.data_kinds().values()} | {self.roster_schema: self.roster}
+
+    def facts(self, army: Army) -> Said:
+        return []
+
+    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        return ()
+
+    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+        return iter(())

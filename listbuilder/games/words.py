@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.model.visible import visible
 from listbuilder.store import words
 from listbuilder.store.words import Lang, Shown
@@ -21,15 +21,15 @@ def of_kind(kind: str) -> Path:
     return _HERE / kind / "words.yaml"
 
 
-def has(game: System | None, key: str, lang: Lang) -> bool:
+def has(game: Game | None, key: str, lang: Lang) -> bool:
     return any(key in words.table(file, lang) for file in _files(game))
 
 
-def say(game: System | None, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
+def say(game: Game | None, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
     """The game's own word for it, else the common one."""
     file = next((file for file in _files(game) if key in words.table(file, lang)), SHARED)
     return words.say(file, key, lang, args, shown)
 
 
-def _files(game: System | None) -> tuple[Path, ...]:
+def _files(game: Game | None) -> tuple[Path, ...]:
     return (game.words, SHARED) if game else (SHARED,)

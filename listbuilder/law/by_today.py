@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
-from listbuilder.model.finding import Finding, Note
+from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.rule import Severity
 
 NOTE = "by_today"
 _MODELS = frozenset({"models", "compositions", "size", "composition_rules"})
@@ -57,25 +58,28 @@ RESTS_ON: dict[str, frozenset[str]] = {
 }
 
 
-def softened(findings: list[Finding], army: Army) -> list[Finding]:
-    """The findings, those that rest on what is not known of the day as warnings; the army's notes name what that is."""
-    made: list[Finding] = []
-    resting: dict[str, None] = {}
-    for finding in findings:
-        keys = RESTS_ON.get(finding.check, frozenset())
-        places = [path for path in _places(finding, army) if keys & army.by_today.get(path, frozenset())]
-        if places and finding.severity == "error":
-            finding = msgspec.structs.replace(finding, severity="warning")
-        if places:
-            resting[finding.code] = None
-        made.append(finding)
-    army.not_checked = [note for note in army.not_checked if note.key != NOTE]
-    if resting:
-        army.not_checked.append(Note(key=NOTE, args={"day": army.priced_on, "codes": list(resting)}))
-    return made
+def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
+    """The findings, those that rest on what is not known of the day marked so, and no errors."""
+    return [_softened(finding) if _rests(finding, army) else finding for finding in findings]
 
 
-def _places(finding: Finding, army: Army) -> Iterator[Path]:
+def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
+    """Says once which of the findings rest on what is not known of the day."""
+    codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
+    return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})] if codes else []
+
+
+def _rests(finding: Stamped, army: Army) -> bool:
+    keys = RESTS_ON.get(finding.check, frozenset())
+    return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
+
+
+def _softened(finding: Stamped) -> Stamped:
+    severity: Severity = "warning" if finding.severity == "error" else finding.severity
+    return msgspec.structs.replace(finding, severity=severity, by_today=True)
+
+
+def _places(finding: Stamped, army: Army) -> Iterator[Path]:
     """The places of the roster that a finding speaks of: units, what stands above them, and the roster itself."""
     concerned = {unit.path for unit in army.units if unit.id in finding.units}
     own = [path for path in army.by_today if path == finding.path[: len(path)]]

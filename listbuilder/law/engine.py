@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -10,16 +11,19 @@ import msgspec
 
 from listbuilder.law.catalog import CHECKS
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Stamped
 from listbuilder.model.rule import Rule, RuleBook
 
 Check = Callable[[Army, Any], Iterator[Finding]]
 
-_laws: dict[int, tuple[RuleBook, list[tuple[Rule, Check, Any]]]] = {}
+
+def check(army: Army) -> list[Stamped]:
+    """Every finding that is to be told, in the order of the law."""
+    return [finding for finding in judge(army) if not finding.silent]
 
 
-def check(army: Army) -> list[Finding]:
-    """Every finding, in the order of the law."""
+def judge(army: Army) -> list[Stamped]:
+    """Every finding; also those that nobody is told, because another rule's finding says as much."""
     found = [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
     if not army.by_today:
         return found
@@ -28,13 +32,10 @@ def check(army: Army) -> list[Finding]:
     return softened(found, army)
 
 
+@lru_cache(maxsize=64)
 def law_of(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
     """The rules of a book with their checks and parameters, made ready once."""
-    known = _laws.get(id(book))
-    if known is None or known[0] is not book:
-        known = (book, [(rule, *_ready(rule)) for rule in book.rules if rule.on])
-        _laws[id(book)] = known
-    return known[1]
+    return [(rule, *_ready(rule)) for rule in book.rules if rule.on]
 
 
 def _ready(rule: Rule) -> tuple[Check, Any]:
@@ -42,12 +43,22 @@ def _ready(rule: Rule) -> tuple[Check, Any]:
     return module.check, msgspec.convert(rule.params, module.Params)
 
 
-def _stamped(finding: Finding, rule: Rule) -> Finding:
-    return msgspec.structs.replace(
-        finding,
+def _stamped(finding: Finding, rule: Rule) -> Stamped:
+    return Stamped(
+        key=finding.key,
+        path=finding.path,
+        args=finding.args,
+        units=finding.units,
+        fixes=finding.fixes,
+        about=finding.about,
+        cause=finding.cause,
+        excess=finding.excess,
+        of_points=finding.of_points,
+        silent=finding.silent,
+        severity=finding.severity or rule.severity,
         code=rule.code,
         name=rule.name,
         check=rule.check,
-        severity=finding.severity or rule.severity,
         citation=rule.citation,
+        secret=rule.secret,
     )

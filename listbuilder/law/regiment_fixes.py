@@ -11,8 +11,9 @@ from listbuilder.games.regiments.options import admitted
 from listbuilder.law.fixes import drop_thing, drop_unit
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model, Path
+from listbuilder.model.bounds import MAX_ASKED
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Fix
+from listbuilder.model.finding import Fix, Later
 
 
 class Places(Model):
@@ -37,11 +38,11 @@ def taken(regiment: Regiment) -> int:
 
 
 def could_take(army: RegimentArmy, unit: RegimentUnit) -> list[Regiment]:
-    """The army's other regiments in which the unit would be right."""
+    """The army's other regiments in which the unit would be right, of the first few."""
     limit = places(army)
     return [
         regiment
-        for regiment in army.regiments
+        for regiment in army.regiments[:MAX_ASKED]
         if regiment.place != unit.regiment
         and regiment.leader is not None
         and (limit is None or taken(regiment) + unit.profile.uses_slot <= limit.of(regiment))
@@ -53,8 +54,12 @@ def leaders_of(regiments: Sequence[Regiment]) -> list[str]:
     return [regiment.leader.name for regiment in regiments if regiment.leader]
 
 
-def ways_out(army: RegimentArmy, unit: RegimentUnit) -> tuple[Fix, ...]:
+def ways_out(army: RegimentArmy, unit: RegimentUnit) -> Later:
     """Out of the regiment it is in: into another that can take it, else beside them all; or out of the army."""
+    return Later(lambda: _ways_out(army, unit))
+
+
+def _ways_out(army: RegimentArmy, unit: RegimentUnit) -> tuple[Fix, ...]:
     fixes = []
     others = could_take(army, unit)
     if others:

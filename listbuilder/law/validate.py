@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 from msgspec.inspect import DictType, Metadata, StructType, UnionType, type_info
 
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.words import NOTES, words_file
 from listbuilder.model.army import Army
@@ -48,12 +48,12 @@ def declared(check: str) -> Declared:
     return Declared(hints["army"], hints["params"])
 
 
-def problems(document: Document, game: System) -> list[Problem]:
+def problems(document: Document, game: Game) -> list[Problem]:
     """Everything wrong with a law."""
     return _each_once(flaws(document, game))
 
 
-def usable(document: Document, game: System) -> tuple[Document, list[Problem]]:
+def usable(document: Document, game: Game) -> tuple[Document, list[Problem]]:
     """A law without what cannot be used of it, and why. Raises Unreadable where nothing can."""
     found = [flaw for flaw in flaws(document, game) if flaw.drop is not None]
     parts = list(dict.fromkeys(flaw.drop for flaw in found if flaw.drop is not None))
@@ -78,7 +78,7 @@ def _each_once(found: Iterable[Flaw]) -> list[Problem]:
     return problems
 
 
-def flaws(document: Document, game: System) -> list[Flaw]:
+def flaws(document: Document, game: Game) -> list[Flaw]:
     """First of the form, then of what the form cannot see in the parts whose form is right."""
     found = list(_form(document))
     dropped = [flaw.drop for flaw in found if flaw.drop is not None]
@@ -148,7 +148,7 @@ def _called(data: Any, part: Path) -> str:
 class _Validator:
     """What the schema of a law cannot see, in a book that lacks what was dropped from the document."""
 
-    def __init__(self, document: Document, game: System, book: RuleBook, dropped: list[Path]) -> None:
+    def __init__(self, document: Document, game: Game, book: RuleBook, dropped: list[Path]) -> None:
         self.document = document
         self.game = game
         self.book = book

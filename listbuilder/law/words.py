@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding, Fix, Note, Phrase
+from listbuilder.model.finding import Fix, Note, Phrase, Stamped
 from listbuilder.model.rule import Citation, Rule, RuleBook
 from listbuilder.store import words
 from listbuilder.store.words import Lang
@@ -22,7 +22,7 @@ def words_file(check: str) -> Path:
     return _CHECKS / f"{check}.yaml"
 
 
-def message(finding: Finding, lang: Lang) -> str:
+def message(finding: Stamped, lang: Lang) -> str:
     file = words_file(finding.check)
     return words.say(file, f"findings.{finding.key}", lang, _with_phrases(finding.args, file, lang))
 
@@ -34,7 +34,7 @@ def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any
     }
 
 
-def fix_title(finding: Finding, fix: Fix, lang: Lang) -> str:
+def fix_title(finding: Stamped, fix: Fix, lang: Lang) -> str:
     """A check's own label, or the common one."""
     key = f"fixes.{fix.key}"
     own = words_file(finding.check)

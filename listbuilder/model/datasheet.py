@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from listbuilder.model.base import Model, fold
 from listbuilder.model.transport import Transport
 from listbuilder.model.wargear import DefaultWargear, Option, SizeRange
 
 Number = int | str | None
+FurtherCopy = Annotated[int, msgspec.Meta(ge=2)]
 
 
 class ModelLine(Model):
@@ -46,7 +49,7 @@ class When(Model):
     keyword: str | None = None
     detachment: str | None = None
     army_faction: str | None = None  # the faction keyword of the army
-    copy_from: int | None = None  # that copy of the datasheet in the army, and every later one
+    copy_from: FurtherCopy | None = None  # that copy of the datasheet in the army, and every later one
 
 
 class Price(Model, kw_only=True):
@@ -167,6 +170,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     legends: bool = False
     forge_world: bool = False
     core_abilities: tuple[str, ...] = ()
+    core_incomplete: bool = False  # not all core abilities are known
     models: tuple[ModelLine, ...] = ()
     compositions: tuple[tuple[ModelLine, ...], ...] = ()
     size: Size
@@ -179,6 +183,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     leads: tuple[str, ...] = ()
     leads_keywords: tuple[tuple[str, ...], ...] = ()
     leads_if: tuple[LeadsIf, ...] = ()
+    supports: tuple[str, ...] = ()  # as `leads`, but as a support beside the leader
     led_with: tuple[str, ...] = ()
     led_with_rules: LedWithRules | None = None
     must_attach: bool = False
@@ -188,11 +193,16 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     bodyguard: Bodyguard | None = None
     joins: Joins | None = None
     army: ArmyLimits = ArmyLimits()
+    starts_in_reserve: bool = False
+    reserves_not_counted: Literal["with_everyone_aboard"] | None = None  # free of the limit of reserves, passengers too
     transport: Transport | None = None
     stats: tuple[Stats, ...] = ()
     invuln: int | None = None
     weapons: tuple[Weapon, ...] = ()
+    weapons_incomplete: bool = False  # not all items have their profiles
     base_size: str | dict[str, str] | None = None
+    structure_source: str | None = None  # where all but names, prices and attachments is from, if not from its card
+    basis: str | None = None
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -203,6 +213,24 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     def alternatives(self) -> tuple[tuple[ModelLine, ...], ...]:
         """The compositions to choose from; nearly always one."""
         return self.compositions or (self.models,)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """Every number of models that its compositions and its size allow."""
+        found: set[int] = set()
+        for lines in self.alternatives:
+            found.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
+        return tuple(sorted(total for total in found if self.size.min <= total <= self.size.max))
+
+    @cached_property
+    def brackets(self) -> tuple[tuple[int, int], ...] | None:
+        """Most models and points of each bracket, the smallest first. None where the price depends on more than a number."""
+        plain = [
+            row for row in self.points if row.models is not None and not (row.of or row.add_model or row.add_item or row.when)
+        ]
+        if len(plain) < len(self.points):
+            return None
+        return tuple(sorted((row.models, row.points) for row in plain if row.models is not None))
 
     @cached_property
     def model_names(self) -> dict[str, str]:

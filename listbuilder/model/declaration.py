@@ -47,11 +47,6 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     wounds: dict[str, int] = {}  # wounds of every kind of model it may have
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
 
-    @property
-    def joins_any(self) -> bool:
-        """Whether its data lets it join anything at all. (A bodyguard's own data may still invite it.)"""
-        return bool(self.leads or self.leads_keywords or self.leads_if or self.joins)
-
 
 class Formations(msgspec.Struct, kw_only=True, dict=True):
     """What the roster declares, by unit ids; every id is a unit of the army.
@@ -85,6 +80,15 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
         for unit, host in self.hosts.items():
             found.setdefault(host, [host]).append(unit)
         return {host: tuple(units) for host, units in found.items()}
+
+    @cached_property
+    def riders(self) -> dict[str, tuple[str, ...]]:
+        """Of each transport, the units of every attached unit of which one is declared to ride in it."""
+        found: dict[str, dict[str, None]] = {}
+        for unit, into in self.embarked.items():
+            if unit != into:
+                found.setdefault(into, {}).update(dict.fromkeys(self.party(unit)))
+        return {transport: tuple(units) for transport, units in found.items()}
 
     @cached_property
     def attached_circles(self) -> list[tuple[str, ...]]:

@@ -39,6 +39,25 @@ class Edit(msgspec.Struct, frozen=True):
             raise
         return Edit(tuple(reversed(back)))
 
+    def applied(self, document: Any) -> Any:
+        """The document after this edit. The one given stays as it is; what the edit does not touch is shared with it."""
+        fresh: dict[int, Any] = {}  # copies made here, kept so that no other object can get the id of one
+        root = _copied(document, fresh)
+        for step in self.steps:
+            parent = root
+            for part in step.path[:-1]:
+                if id(parent[part]) not in fresh:
+                    parent[part] = _copied(parent[part], fresh)
+                parent = parent[part]
+            _apply(root, step)
+        return root
+
+
+def _copied(node: Any, fresh: dict[int, Any]) -> Any:
+    made = node.copy() if isinstance(node, (dict, list)) else node
+    fresh[id(made)] = made
+    return made
+
 
 def remove(*path: str | int) -> Edit:
     return Edit((Step("remove", path),))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, overload
 
 import msgspec
 
@@ -33,20 +34,81 @@ class Fix(msgspec.Struct, frozen=True, kw_only=True):
     args: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
+class Later(Sequence[Fix]):
+    """Fixes that are looked for when somebody looks at them: it can take longer than all the rest of the law.
+
+    The search may give up (None) where the work allowed for a roster is done; then there are none, and it is said.
+    """
+
+    def __init__(self, find: Callable[[], tuple[Fix, ...] | None]) -> None:
+        self._find = find
+        self._found: tuple[Fix, ...] | None = None
+        self._given_up = False
+
+    @property
+    def given_up(self) -> bool:
+        self._all()
+        return self._given_up
+
+    def _all(self) -> tuple[Fix, ...]:
+        if self._found is None:
+            found = self._find()
+            self._given_up, self._found = found is None, found or ()
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @overload
+    def __getitem__(self, place: int) -> Fix: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Fix, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Fix | tuple[Fix, ...]:
+        return self._all()[place]
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One cause, one finding. A check fills the upper half, the engine the lower."""
+    """What a check says: one cause, one finding. Neither wording nor law; the engine makes a `Stamped` of it.
+
+    A cause is known again after an edit by the rule, by `cause` and by what it is `about`; then `excess` tells whether it
+    got worse. So `about` has to be said where the path is not what the finding is about: a check that speaks of the
+    fourth of a kind is about the kind, and says its name.
+    """
 
     key: str
     path: Path = ()
     args: dict[str, Any] = msgspec.field(default_factory=dict)
     units: tuple[str, ...] = ()
-    fixes: tuple[Fix, ...] = ()
+    fixes: Sequence[Fix] = ()
+    severity: Severity | None = None  # where the check knows better than the rule
+    about: Path | str | None = None  # a place of the roster, which edits move (and names below it), or a name; None: the path
+    cause: str = ""  # where several keys are ways of saying the same; else the key
+    excess: int = 0  # how much is too much, or is missing
+    of_points: bool = False  # mended by spending less, whatever on
+    silent: bool = False  # true, but what another rule finds says it already
 
-    code: str = ""
-    name: str = ""
-    check: str = ""
-    severity: Severity | None = None  # of the rule, unless the check knows better
-    citation: Citation | None = None
+
+class Stamped(Finding, frozen=True, kw_only=True):
+    """A finding under a rule, as everybody but the checks knows it. Only the engine makes them."""
+
+    severity: Severity
+    code: str
+    name: str
+    check: str
+    citation: Citation
+    secret: bool = False
+    by_today: bool = False  # it rests on today's data, for that of a past day is not known
+
+    @property
+    def what(self) -> tuple[str, str, str]:
+        """Which rule is broken, and in which way."""
+        return (self.code, self.name, self.cause or self.key)
+
+    @property
+    def whom(self) -> Path | str:
+        return self.path if self.about is None else self.about
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,3 +117,15 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     args: dict[str, Any] = msgspec.field(default_factory=dict)
     path: Path = ()
+
+
+class Breach(Note, frozen=True, kw_only=True):
+    """Something that is asked beyond the law and not so. Known again after an edit as a finding is."""
+
+    about: str = ""
+    cause: str = ""
+    excess: int = 0
+
+    @property
+    def what(self) -> tuple[str, str]:
+        return (self.cause or self.key, self.about)

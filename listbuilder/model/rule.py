@@ -88,7 +88,16 @@ class BattleSize(Model):
     id: str
     name: str
     points: AtLeastOne
-    hours: AtLeastNone
+    hours: AtLeastNone | None = None
+    detachment_points: AtLeastOne | None = None
+    """What its detachments may cost together ..."""
+    sole_detachment_points: AtLeastOne | None = None
+    """... and what one alone may cost, where that is more."""
+    enhancements: AtLeastNone | None = None
+    datasheet_limit: AtLeastOne | None = None
+    """Units of one datasheet."""
+    in_book: bool = True
+    """False: no book of this edition has it; players use it all the same."""
 
 
 class Mission(Model):
@@ -102,7 +111,7 @@ class Mission(Model):
     citation: Citation | None = None
 
 
-class RuleBook(Model):
+class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
     """One rules.yaml."""
 
     system: str
@@ -111,6 +120,8 @@ class RuleBook(Model):
     books: dict[str, Book]
     rules: tuple[Rule, ...]
     battle_sizes: tuple[BattleSize, ...] = ()
+    dispositions: tuple[str, ...] = ()
+    """What detachments may give the army of, in games that have them."""
     points_limits: tuple[AtLeastOne, ...] = ()
     """The limits usually agreed on, in games without battle sizes; a roster without one is taken to have the last."""
     pricing: Pricing = Pricing()

@@ -125,4 +125,4 @@ class Versions(Model):
     edition_began: str
     releases: tuple[Release, ...]
     app_data: tuple[AppVersion, ...]
-    catalogues: dict[str, Revisions]
+    catalogues: dict[str, Revisions] = {}

@@ -17,18 +17,26 @@ def convert(document: Document, kind: type[M], schema: str) -> M:
     try:
         return msgspec.convert(without_own_keys(document.data), kind)
     except msgspec.ValidationError as error:
-        raise Unreadable(explain(document, schema, str(error))) from None
+        raise Unreadable(explain(document, kind, schema, str(error))) from None
 
 
 def without_own_keys(data: Any) -> Any:
     if isinstance(data, dict):
-        return {k: without_own_keys(v) for k, v in data.items() if not (isinstance(k, str) and k.startswith("x-"))}
+        return {
+            key: without_own_keys(value) if isinstance(value, (dict, list)) else value
+            for key, value in data.items()
+            if not (isinstance(key, str) and key.startswith("x-"))
+        }
     if isinstance(data, list):
-        return [without_own_keys(item) for item in data]
+        return [without_own_keys(item) if isinstance(item, (dict, list)) else item for item in data]
     return data
 
 
-def explain(document: Document, schema: str, reason: str) -> list[Problem]:
+def explain(document: Document, kind: Any, schema: str, reason: str) -> list[Problem]:
     from listbuilder.store import schema as schemas  # jsonschema costs 50 ms: only when something is wrong
 
-    return schemas.problems(document, schema) or [document.problem("does_not_fit", reason=reason)]
+    if schemas.kept(schema):
+        found = schemas.problems(document, schema)
+    else:
+        found = schemas.part_problems(document, (), document.data, kind)
+    return found or [document.problem("does_not_fit", reason=reason)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -58,15 +60,26 @@ class Library:
         self.usable: Mapping[str, Usable] = usable or {}
         self.problems: list[Problem] = []
         self._loaded: dict[Path, compiled.Compiled] = {}
+        self._opened: dict[tuple[str, str], compiled.Compiled] = {}  # those of them that count, without a look at the disk
+        self._files: dict[tuple[str, str], dict[str, Path]] = {}
 
     def files(self, system: str, inside: str = "") -> dict[str, Path]:
         """Every data file of a game, by stem; the user's own in place of a shipped one. `inside`: a folder of the game."""
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            place = folder / system / inside
-            if place.is_dir():
-                found.update({file.stem: file for file in sorted(place.glob("*.yaml"))})
-        return found
+        key = (system, inside)
+        if key not in self._files:
+            places = [folder / system / inside for folder in self.folders]
+            self._files[key] = {file.stem: file for place in places for file in self._listed(place)}
+        return dict(self._files[key])
+
+    def _listed(self, place: Path) -> list[Path]:
+        """The data files of a folder. One of the user's that cannot be looked into is named and left out."""
+        try:
+            return sorted(place / name for name in os.listdir(place) if name.endswith(".yaml") and not name.startswith("."))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            self._closed(place, error)
+            return []
 
     def all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
         """The same of every folder of which `kinds` speaks (`history/*`), by folder and stem."""
@@ -74,14 +87,38 @@ class Library:
         return {f"{at}/{stem}".lstrip("/"): file for at in folders for stem, file in self.files(system, at).items()}
 
     def candidates(self, system: str, stem: str) -> list[Path]:
-        """Where a file may be, the one that counts first."""
-        return [place for folder in reversed(self.folders) if (place := folder / system / f"{stem}.yaml").is_file()]
+        """Where a file may be, the one that counts first. A stem that no file can be called by is in none."""
+        places = (folder / system / f"{stem}.yaml" for folder in reversed(self.folders))
+        return [place for place in places if self._is_file(place)]
+
+    def _is_file(self, place: Path) -> bool:
+        try:
+            return stat.S_ISREG(os.stat(place).st_mode)
+        except PermissionError as error:
+            self._closed(place.parent, error)
+        except (OSError, ValueError):  # not there, or no name for a file
+            pass
+        return False
+
+    def _closed(self, place: Path, error: OSError) -> None:
+        """A folder that cannot be looked into: said once."""
+        problem = Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place))
+        if problem not in self.problems:
+            self._note([problem], place, last=True)
 
     def has(self, system: str, stem: str) -> bool:
         return bool(self.candidates(system, stem))
 
     def open(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
         """The compiled form of a file, or None if there is none. A broken file of the user's is named and left out."""
+        if (system, stem) not in self._opened:
+            found = self._found(system, stem, kind)
+            if found is None:
+                return None
+            self._opened[system, stem] = found
+        return self._opened[system, stem]
+
+    def _found(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
         candidates = self.candidates(system, stem)
         for place in candidates:
             if place in self._loaded:

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MAX_GUESSED
+
+_MANY = 40  # known words beyond which it pays to load a faster library and let it choose the few worth a look
+_FEW = 20
 
 
 def nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The closest known word, or None if nothing is close. Case, accents and apostrophes do not count."""
     import difflib  # only where something is already wrong
 
+    if len(given) > MAX_GUESSED:
+        return None
     by_folded = {fold(word): word for word in known}
-    found = difflib.get_close_matches(fold(given), list(by_folded), n=1, cutoff=cutoff)
+    words = list(by_folded) if len(by_folded) <= _MANY else _likely(fold(given), list(by_folded), cutoff)
+    found = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
     return by_folded[found[0]] if found else None
+
+
+def _likely(given: str, words: list[str], cutoff: float) -> list[str]:
+    """The few that share the most letters in order; never fewer than difflib sees, so what it finds is among them."""
+    from rapidfuzz import fuzz, process
+
+    return [word for word, _, _ in process.extract(given, words, scorer=fuzz.ratio, limit=_FEW, score_cutoff=100 * cutoff)]

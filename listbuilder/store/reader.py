@@ -7,18 +7,18 @@ Anything a hostile or careless file can hold ends in a Problem, never in a trace
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from listbuilder.model.base import Path
+from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
+from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
+from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-
-ROSTER_BYTES = 2_000_000
-DATA_BYTES = 20_000_000
-MAX_NODES = 1_000_000
-MAX_DEPTH = 60
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -57,17 +57,46 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def read_bytes(path: FilePath, limit: int) -> bytes:
-    """The file's bytes, or the one reason why they cannot be had."""
+    """The file's bytes, or the one reason why they cannot be had. Of a file without an end no more than the limit is read."""
+    name = str(path)
     try:
-        if path.is_dir():
-            raise Unreadable([Problem(key="is_a_folder", file=str(path))])
-        if path.stat().st_size > limit:
-            raise Unreadable([_too_large(str(path), path.stat().st_size, limit)])
-        return path.read_bytes()
+        if os.path.isdir(path):
+            raise Unreadable([Problem(key="is_a_folder", file=name)])
+        with open(path, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size  # nothing, of a pipe or a device
+            if size > limit:
+                raise Unreadable([_too_large(name, size, limit)])
+            return read_stream(stream, name, limit)
     except FileNotFoundError:
-        raise Unreadable([Problem(key="no_such_file", file=str(path))]) from None
+        raise Unreadable([Problem(key="no_such_file", file=name)]) from None
+    except (OSError, ValueError) as error:
+        raise Unreadable([_cannot_open(name, error)]) from None
+
+
+def read_stdin(limit: int) -> bytes:
+    """What is given on standard input, as a file of the name `-`."""
+    if sys.stdin is None:
+        raise Unreadable([Problem(key="stdin_closed", file="-")])
+    try:
+        return read_stream(sys.stdin.buffer, "-", limit)
     except OSError as error:
-        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(path))]) from None
+        raise Unreadable([_cannot_open("-", error)]) from None
+
+
+def read_named(name: str, limit: int) -> bytes:
+    """A file as a command names it."""
+    return read_stdin(limit) if name == "-" else read_bytes(FilePath(name), limit)
+
+
+def read_stream(stream: BinaryIO, name: str, limit: int) -> bytes:
+    raw = stream.read(limit + 1)
+    if len(raw) > limit:
+        raise Unreadable([Problem(key="too_large_stream", args={"limit": f"{limit / 1e6:.0f}"}, file=name)])
+    return raw
+
+
+def _cannot_open(name: str, error: Exception) -> Problem:
+    return Problem(key="cannot_open", args={"reason": getattr(error, "strerror", None) or str(error)}, file=name)
 
 
 def _too_large(name: str, size: int, limit: int) -> Problem:
@@ -83,7 +112,7 @@ def read_text(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> Document:
     if len(raw) > limit:
         raise Unreadable([_too_large(name, len(raw), limit)])
     text = _decode(raw, name)
-    builder = _Builder(name)
+    builder = _Builder(name, limit // BYTES_A_NODE)
     _parse(text, name, builder)
     if not builder.roots:
         raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
@@ -161,11 +190,12 @@ class _Open(msgspec.Struct):
 class _Builder:
     """Turns parser events into dicts, lists and scalars of YAML 1.2, and notes where each stood.
 
-    An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb ends at MAX_NODES.
+    An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb ends at `most`.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int) -> None:
         self.name = name
+        self.most = most
         self.marks: dict[Path, Mark] = {}
         self.keys: dict[Path, Mark] = {}
         self.problems: list[Problem] = []
@@ -237,8 +267,8 @@ class _Builder:
 
     def _count(self, nodes: int, event: Any) -> None:
         self._nodes += nodes
-        if self._nodes > MAX_NODES:
-            self._stop("too_many_nodes", event, limit=MAX_NODES)
+        if self._nodes > self.most:
+            self._stop("too_many_nodes", event, limit=self.most)
 
     def _start(self, event: Any) -> None:
         self._count(1, event)

@@ -27,11 +27,16 @@ def scalar(value: Any, style: str = "", *, flow: bool = False) -> str:
     return _text(value, style if style in ("'", '"') else "", flow)
 
 
+def quoted(text: str) -> str:
+    """Always between quotes."""
+    return visible(json.dumps(text, ensure_ascii=False))
+
+
 @lru_cache(maxsize=1000)
 def _text(value: str, style: str, flow: bool) -> str:
     """What reads back as this very text: as it was quoted, as YAML would have it, or with everything escaped."""
     if visible(value) != value:  # what nobody sees is written as what it is
-        return visible(json.dumps(value, ensure_ascii=False))
+        return quoted(value)
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScalarString
 
     kinds: dict[str, list[Any]] = {

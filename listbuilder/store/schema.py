@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import jsonschema
@@ -18,12 +20,19 @@ from listbuilder.store.reader import Document
 from listbuilder.store.shown import kinds, shown
 
 _MOST = 20  # problems named per file: more help nobody
+_LOOKED_AT = 200  # deviations of which the first in the file are named; a file of nothing else is not read to its end
+_ENTRIES = 2_000  # of one list or map that are looked at; our longest data has a quarter of that, and a roster may hold half
+
+
+def kept(schema: str) -> bool:
+    """Whether there is a file of it: a game that is new has one once `make schemas` wrote it."""
+    return _file(schema).is_file()
 
 
 def problems(document: Document, schema: str) -> list[Problem]:
     """Every deviation from the schema, in the order of the file."""
-    data = _text_keys(document.data)
-    found = [problem for error in _validator(schema).iter_errors(data) for problem in _explain(document, error)]
+    errors = _validator(schema).iter_errors(_text_keys(document.data))
+    found = list(islice((problem for error in errors for problem in _explain(document, error)), _LOOKED_AT))
     found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
     return _causes(found)[:_MOST]
 
@@ -42,17 +51,29 @@ def _causes(found: list[Problem]) -> list[Problem]:
 
 
 def _text_keys(data: Any) -> Any:
-    """JSON Schema knows only text as keys; YAML also has numbers."""
+    """JSON Schema knows only text as keys; YAML also has numbers. What is far too long is cut."""
     if isinstance(data, dict):
-        return {str(key): _text_keys(value) for key, value in data.items()}
+        return {str(key): _text_keys(value) for key, value in islice(data.items(), _ENTRIES)}
     if isinstance(data, list):
-        return [_text_keys(item) for item in data]
+        return [_text_keys(item) for item in data[:_ENTRIES]]
     return data
+
+
+def _length(document: Document, path: Path) -> int:
+    """How much stands there in the file itself, which the validator has seen cut."""
+    node: Any = document.data
+    for part in path:
+        node = node[int(part)] if isinstance(node, list) else next(value for key, value in node.items() if str(key) == part)
+    return len(node)
+
+
+def _file(schema: str) -> pathlib.Path:
+    return paths.schemas() / f"{schema}.schema.json"
 
 
 @cache
 def _validator(schema: str) -> jsonschema.protocols.Validator:
-    loaded = msgspec.json.decode((paths.schemas() / f"{schema}.schema.json").read_bytes())
+    loaded = msgspec.json.decode(_file(schema).read_bytes())
     return jsonschema.Draft202012Validator(loaded)
 
 
@@ -83,6 +104,11 @@ def _explain(document: Document, error: ValidationError, base: Path = ()) -> Ite
             yield document.problem("too_small", path, given=shown(error.instance), allowed=wanted)
         case "maximum" | "exclusiveMaximum":
             yield document.problem("too_big", path, given=shown(error.instance), allowed=wanted)
+        case "maxItems" | "maxProperties":
+            yield document.problem("too_many_entries", path, count=_length(document, path), limit=wanted)
+        case "maxLength":
+            text = str(error.instance)
+            yield document.problem("too_long", path, given=shown(text), count=len(text), limit=wanted)
         case "minItems" if isinstance(error.instance, list):
             yield document.problem("too_few", path, given=len(error.instance), allowed=wanted)
         case _:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
 
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
 from listbuilder.model.finding import Amount
 from listbuilder.model.visible import visible
 from listbuilder.store import compiled, paths, reader
@@ -95,13 +97,15 @@ def _shown(value: Any, lang: Lang, shown: Shown) -> Any:
     if isinstance(value, int):
         return _Number(value)
     if isinstance(value, str):
-        return _Word(shown(local(value, lang)))
+        return _Word(shown(local(value, lang) if len(value) <= MAX_SAID else f"{value[:MAX_SAID]}…"))
     if isinstance(value, Amount):
         return f"{value.count} {shown(local(value.name, lang))}"
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return _Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
-        return _Words([str(_shown(item, lang, shown)) for item in value], lang)
+        left = len(value) - MAX_NAMED
+        named = [str(_shown(item, lang, shown)) for item in islice(value, MAX_NAMED if left > 1 else None)]
+        return _Words([*named, f"… (+{left})"] if left > 1 else named, lang)
     return value
 
 

@@ -239,6 +239,7 @@ class Builder(Ending):
         """In place of the roster that was open, if that may go."""
         from listbuilder.tui.screens.builder import BuilderScreen
 
+        session.keep_safe()
         if not await self.let_go():
             session.close(keep=True)
             return
@@ -333,7 +334,7 @@ class Builder(Ending):
     async def start_new(self) -> None:
         """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
         from listbuilder.edit.session import Session
-        from listbuilder.games.catalog import SYSTEMS, editor, system
+        from listbuilder.games.catalog import SYSTEMS, system
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words
@@ -341,7 +342,7 @@ class Builder(Ending):
         game = await self.push_screen_wait(Ask(words("which_game"), games))
         if game is None:
             return
-        maker = editor(game, self.library)
+        maker = system(game).editor(self.library)
         faction: str | None = ""
         if maker.asks_faction:
             factions = await asyncio.to_thread(system(game).factions, self.library)

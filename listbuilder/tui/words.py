@@ -7,11 +7,11 @@ from typing import Any
 
 from listbuilder.edit.journal import Aside
 from listbuilder.games import words as games
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding, Fix, Note
+from listbuilder.model.finding import Fix, Note, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.store import problems, words
 from listbuilder.store.words import Lang, local
@@ -22,11 +22,11 @@ _OWN = Path(__file__).parent / "words.yaml"
 class Words:
     """Our own first, then those of the game whose roster is on the screen."""
 
-    def __init__(self, lang: Lang, game: System | None = None) -> None:
+    def __init__(self, lang: Lang, game: Game | None = None) -> None:
         self.lang = lang
         self.game = game
 
-    def of(self, game: System) -> Words:
+    def of(self, game: Game | None) -> Words:
         return self if game is self.game else Words(self.lang, game)
 
     def __call__(self, key: str, **args: Any) -> str:
@@ -49,10 +49,10 @@ class Words:
     def name(self, name: str) -> str:
         return local(name, self.lang)
 
-    def finding(self, finding: Finding) -> str:
+    def finding(self, finding: Stamped) -> str:
         return law.message(finding, self.lang)
 
-    def fix(self, finding: Finding, fix: Fix) -> str:
+    def fix(self, finding: Stamped, fix: Fix) -> str:
         return law.fix_title(finding, fix, self.lang)
 
     def note(self, note: Note) -> str:

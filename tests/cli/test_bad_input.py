@@ -113,7 +113,7 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
     def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("listbuilder.law.engine.check", broken)
+    monkeypatch.setattr("listbuilder.law.engine.judge", broken)
     result = call("check", roster(HEAD))
     assert result.code == 3
     assert "a bug of ours: RuntimeError: boom" in result.err

@@ -22,7 +22,7 @@ ROSTER = (
 def test_show(call: Call, roster: Write) -> None:
     result = call("show", roster(ROSTER))
     assert result.code == 0
-    for part in ("Zahndrekh the Younger (Overlord)", "Warlord, Veil of Darkness (+20)", "420 / 1000", "LEGAL", "Battleline"):
+    for part in ("Overlord (Zahndrekh the Younger)", "Warlord, Veil of Darkness (+20)", "420 / 1000", "LEGAL", "Battleline"):
         assert part in result.out
 
 
@@ -82,12 +82,20 @@ def test_new_by_name_and_options(call: Call, tmp_path: Path) -> None:
         ("太空死灵武士", "necron-warriors"),
         ("comander farsite", "commander-farsight"),
         ("terminator libarian", "librarian-in-terminator-armour"),
+        ("dooark", "doomsday-ark"),  # beginnings of words, as in the builder's search
+        ("ovld", "overlord"),
     ],
 )
 def test_find_forgives(call: Call, words: str, datasheet: str) -> None:
     result = call("find", "--format", "json", *words.split())
     found = json.loads(result.out)["found"]
     assert datasheet in [row["datasheet"] for row in found[:3]], [row["datasheet"] for row in found]
+
+
+def test_find_knows_keywords(call: Call) -> None:
+    """After what is called so: no Necron datasheet has the word in its name."""
+    found = json.loads(call("find", "--format", "json", "--faction", "necrons", "battleline").out)["found"]
+    assert {row["datasheet"] for row in found} == {"immortals", "necron-warriors"}
 
 
 def test_find_says_what_one_needs(call: Call) -> None:

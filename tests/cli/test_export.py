@@ -46,7 +46,7 @@ def test_in_other_languages(call: Call, roster: Write, lang: str, word: str) -> 
     assert f"\n{word} · 420 / 1000 " in call("export", roster(ROSTER), "--to", "text", "--lang", lang).out
 
 
-@pytest.mark.parametrize("form", [form for form, each in WRITERS.items() if not each.armies or form in ("gw", "ros", "rosz")])
+@pytest.mark.parametrize("form", [form for form, each in WRITERS.items() if not each.kinds or form in ("gw", "ros", "rosz")])
 def test_an_illegal_roster_is_exported_with_its_verdict(call: Call, roster: Write, tmp_path: Path, form: str) -> None:
     result = call("export", roster(ILLEGAL), "--to", form, "-o", str(tmp_path / "out"))
     assert result.code == 1

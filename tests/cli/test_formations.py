@@ -50,9 +50,9 @@ def test_show_formations(call: Call, file: str) -> None:
     done = call("show", file, "--formations")
     assert done.out.endswith(
         "Battle formations\n"
-        "  Necron Warriors, with Zahndrekh\n"
-        "  aboard Ghost Ark (ghost-ark-2): Necron Warriors and Zahndrekh\n"
-        "  strategic reserves, 290 / 500 points: Zahndrekh, Necron Warriors and Ghost Ark (ghost-ark-2)\n"
+        "  Necron Warriors, with Overlord (Zahndrekh)\n"
+        "  aboard Ghost Ark #2: Necron Warriors and Overlord (Zahndrekh)\n"
+        "  strategic reserves, 290 / 500 points: Overlord (Zahndrekh), Necron Warriors and Ghost Ark #2\n"
         "  reserves: Deathmarks\n"
     )
 

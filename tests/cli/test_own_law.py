@@ -121,7 +121,7 @@ def test_the_builder(law: Law, tmp_path: Path) -> None:
     file.write_text(FOUR_OF_A_KIND, encoding="utf-8")
     library = library_for(law.folder)
     session = Session.open(file, library)
-    assert session.state.findings == []
+    assert session.position.findings == []
     assert [problem.key for problem in library.problems][-1] == "own_rules_left_out"
 
 

@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from listbuilder.cli import verdict_json
-from listbuilder.contract import CheckReport, ExportDocument
+from listbuilder.contract import CheckReport, ExportDocument, base, check
 from listbuilder.exchange import catalog
 from listbuilder.store import paths
 from tests.cli.conftest import Call
@@ -65,6 +65,23 @@ def test_the_report_with_formations(call: Call) -> None:
     assert roster.formations.strategic_reserves == ["blades"]
     (plain,) = CheckReport.model_validate_json(call("show", file, "--format", "json").out).rosters
     assert plain.formations is None
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_finding_is_the_same_in_both(call: Call, lang: str) -> None:
+    """But for what only a file has: a place in it, and fixes of it."""
+    assert check.CheckedFinding.__bases__ == (base.Finding,)
+    seen = 0
+    for file in sorted((EXAMPLES / "illegal").glob("*.yaml"))[::6]:
+        (roster,) = checked(call, str(file), "--lang", lang)["rosters"]
+        export = json.loads(call("export", str(file), "--to", "json", "--formations", "--lang", lang).out or "null")
+        assert (export is None) == (roster["verdict"] == "unread")
+        for finding in roster["findings"]:
+            del finding["line"], finding["column"], finding["fixes"]
+        if export:
+            assert [list(row.items()) for row in export["findings"]] == [list(row.items()) for row in roster["findings"]]
+            seen += len(roster["findings"])
+    assert seen > 10
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from listbuilder.edit import held, journal, story
-from listbuilder.edit.session import Session, State
+from listbuilder.edit.session import Session
+from listbuilder.law.position import Position, Verdict
 from listbuilder.model.edit import put
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
@@ -181,14 +182,14 @@ def test_a_change_that_ends_the_builder_is_not_made_again(
     roster: Path, library: Library, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bug of ours in judging what a change has made of the roster: else it would end at every start."""
-    judged = Session.judged
+    judge = Position.judge
 
-    def with_a_bug(session: Session) -> State:
-        if session.data["name"] == "two":
+    def with_a_bug(position: Position) -> Verdict:
+        if position.data["name"] == "two":
             raise ZeroDivisionError
-        return judged(session)
+        return judge(position)
 
-    monkeypatch.setattr(Session, "judged", with_a_bug)
+    monkeypatch.setattr(Position, "judge", with_a_bug)
     session = Session.open(roster, library)
     session.apply(put("one", "name"))
     with pytest.raises(ZeroDivisionError):

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.edit import commands, journal
+from listbuilder.edit import journal
 from listbuilder.edit.session import Session
+from listbuilder.law import commands
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 
@@ -33,26 +34,30 @@ def _do(session: Session, deed: str, number: int) -> None:
     army = session.army
     if army is None:
         return
-    paths = [leaf.path for branch in session.editor.outline(army) for leaf in branch.leaves if leaf.path]
+    paths = [leaf.path for branch in session.position.editor.outline(army) for leaf in branch.leaves if leaf.path]
     path = paths[number % len(paths)] if paths else ()
     if deed == "undo":
         session.undo()
     elif deed == "redo":
         session.redo()
     elif deed == "remove" and path:
-        session.apply(commands.remove(session, path))
-    elif deed == "add" and (offers := session.editor.offers(army)):
-        added = commands.add(session, offers[number % len(offers)].id, None, path)
+        session.apply(commands.remove(session.position, path))
+    elif deed == "add" and (offers := session.position.editor.offers(army)):
+        added = commands.add(session.position, offers[number % len(offers)].id, None, path)
         session.apply(added.edit) if added else None
     elif deed in ("duplicate", "move") and path:
-        done = commands.duplicate(session, path) if deed == "duplicate" else commands.move(session, path, 1 if number % 2 else -1)
+        done = (
+            commands.duplicate(session.position, path)
+            if deed == "duplicate"
+            else commands.move(session.position, path, 1 if number % 2 else -1)
+        )
         session.apply(done.edit) if done else None
     elif deed in ("field", "formation"):
-        fields = commands.fields(session, path) if deed == "field" else commands.formations(session)
+        fields = commands.fields(session.position, path) if deed == "field" else commands.formations(session.position)
         options = [option for field in fields for option in field.options()]
         session.apply(options[number % len(options)].edit) if options else None
     elif deed == "fix":
-        fixes = [fix for finding in session.state.findings for fix in finding.fixes]
+        fixes = [fix for finding in session.position.findings for fix in finding.fixes]
         session.apply(fixes[number % len(fixes)].edit) if fixes else None
 
 

@@ -87,10 +87,10 @@ def test_undo_redo_saves_and_whole_texts_are_recovered(session: Session, file: P
     session.undo()
     session.undo()
     session.redo()
-    expected = session.text(), session.dirty, session.state.points
+    expected = session.text(), session.dirty, session.position.points
     session.close(keep=True)
     again = Session.recover(journal.left_behind(file)[0], library)
-    assert (again.text(), again.dirty, again.state.points) == expected
+    assert (again.text(), again.dirty, again.position.points) == expected
     again.undo()
     assert not again.dirty
     assert again.text() == file.read_bytes()
@@ -117,6 +117,7 @@ def test_a_running_program_keeps_its_file(session: Session, file: Path) -> None:
 def test_a_new_roster_is_recovered_even_before_its_first_unit(library: Library) -> None:
     data = {"system": "warhammer-40k-10e", "faction": "necrons", "units": []}
     session = Session.new(data, library)
+    session.keep_safe()
     session.close(keep=True)
     [found] = journal.left_behind()
     again = Session.recover(found, library)

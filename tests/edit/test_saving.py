@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.edit import commands, saving
+from listbuilder.edit import saving
 from listbuilder.edit.session import Session
+from listbuilder.law import commands
 from listbuilder.model.edit import Edit, put, remove
 from listbuilder.store import reader
 from listbuilder.store.syntax import same
@@ -64,7 +65,7 @@ def _kind(unit: Any) -> Any:
 
 def _copied(session: Session) -> list[Any]:
     """What was added of a kind that may have been there, or became of that kind."""
-    edits = [done.change for done in session._done if isinstance(done.change, Edit)]
+    edits = [change for change in session._done if isinstance(change, Edit)]
     added = [edit for edit in edits if not any(step.op == "remove" for step in edit.steps)]
     return [_kind(step.value) for edit in added for step in edit.steps if step.value is not None]
 
@@ -75,9 +76,9 @@ def _edited(session: Session, rng: random.Random) -> None:
         if deed != "text":
             _do(session, deed, number)
             continue
-        fields = [each for each in commands.fields(session, ()) if each.kind == "text"]
+        fields = [each for each in commands.fields(session.position, ()) if each.kind == "text"]
         if fields:
-            session.apply(commands.write(session, rng.choice(fields), rng.choice(TYPED)))
+            session.apply(commands.write(session.position, rng.choice(fields), rng.choice(TYPED)))
 
 
 def _stands_there(unit: Unit, text: str, *, exactly: bool) -> bool:
@@ -152,10 +153,10 @@ def test_an_edit_of_one_unit_changes_no_other_that_shares_its_lines(tmp_path: Pa
     file.write_bytes(ANCHORED)
     for edited, other in ((1, 2), (2, 1)):
         session = Session.open(file, LIBRARY)
-        count = session.state.points
+        count = session.position.points
         session.apply(put(10, "units", edited, "models"))
         assert session.data["units"][other]["models"][0]["count"] == 5
-        assert session.state.points == (count or 0) + 150 - 70  # ten in the place of five, by the facts
+        assert session.position.points == (count or 0) + 150 - 70  # ten in the place of five, by the facts
         text = session.text()
         assert same(reader.read_text(text, "").data, session.data)
         assert text.count(b"count: 5") == 1
@@ -180,11 +181,11 @@ def test_while_it_is_tried_what_would_be_a_save_says_what_is(tmp_path: Path, mon
     saving_thread = threading.Thread(target=save)
     saving_thread.start()
     for number in range(150):
-        session.would_be(remove("units", number % 3))
+        session.position.what_if(remove("units", number % 3))
     stop.set()
     saving_thread.join()
     assert texts == {session.text()}
 
 
 def _told(session: Session) -> tuple[bytes, list[Any], Any]:
-    return session.base, [done.change for done in session._done], session.data
+    return session.base, list(session._done), session.data

@@ -18,7 +18,9 @@ def test_numbers_behind_words(query: str, words: str, number: int | None) -> Non
 
 def _found(session: Session, query: str) -> list[str]:
     assert session.army is not None
-    return [offer.name for offer in matching(query, ((offer, offer.words) for offer in session.editor.offers(session.army)))]
+    return [
+        offer.name for offer in matching(query, ((offer, offer.words) for offer in session.position.editor.offers(session.army)))
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit import commands, folders, history
-from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session, State
+from listbuilder.edit import folders, history
+from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session
+from listbuilder.law import commands, engine
+from listbuilder.law.position import Position
+from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import atomic
 from listbuilder.store.library import Library
@@ -17,19 +21,42 @@ from .conftest import EXAMPLE, ROOT
 
 
 def test_an_opened_roster_is_judged(session: Session) -> None:
-    assert (session.state.verdict, session.state.points, session.dirty) == ("legal", 1990, False)
+    assert (session.position.verdict, session.position.points, session.dirty) == ("legal", 1990, False)
 
 
-def test_every_change_is_judged_and_told_once(session: Session) -> None:
-    heard: list[State] = []
+def test_every_change_is_judged_and_told_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, judged = engine.judge, list[Army]()
+
+    def counted(army: Army) -> list[Stamped]:
+        judged.append(army)
+        return judge(army)
+
+    monkeypatch.setattr(engine, "judge", counted)
+    heard: list[Position] = []
     stop = session.listen(heard.append)
     session.apply(remove("units", 14))  # the Nightbringer, 340
     session.undo()
     session.redo()
-    assert [state.points for state in heard] == [1650, 1990, 1650]
+    assert [position.points for position in heard] == [1650, 1990, 1650]
+    assert [position.verdict for position in heard] == ["unread", "legal", "unread"]  # the formations name him
+    assert judged == [position.army for position in heard]
     stop()
     session.undo()
     assert len(heard) == 3
+
+
+def test_opening_for_a_question_writes_nothing(file: Path, library: Library, state: Path) -> None:
+    """Not of a file, nor of a roster that is new or was mended by hand: until a change, or until it is to be kept safe."""
+    broken = EXAMPLE.read_bytes().replace(b"faction: necrons", b"faction: [necrons")
+    mended = Session(broken, library, file, text=EXAMPLE.read_bytes())
+    for session in (Session.open(file, library), Session.new({"system": "spearhead"}, library), mended):
+        assert session.position.what_if(put("x", "name")).possible == (session.army is not None)
+        session.close()
+    assert not state.exists()
+    other = Session.open(file, library)
+    other.apply(put("x", "name"))
+    assert state.exists()
+    other.close()
 
 
 def test_a_change_of_nothing_is_none(session: Session) -> None:
@@ -77,14 +104,12 @@ def test_an_edit_that_does_not_fit_changes_nothing(session: Session) -> None:
         session.apply(Edit((Step("set", ("name",), "x"), Step("remove", ("units", 99)))))
     assert session.text() == before
     assert not session.can_undo
-    assert session.would_be(remove("units", 99)) is None
+    assert not session.position.what_if(remove("units", 99)).possible
 
 
 def test_trying_is_not_doing(session: Session) -> None:
-    then = session.would_be(remove("units", 14))
-    assert then is not None
-    assert then.points == 1650
-    assert (session.state.points, session.can_undo, session.text()) == (1990, False, EXAMPLE.read_bytes())
+    assert session.position.what_if(remove("units", 14)).points == 1650
+    assert (session.position.points, session.can_undo, session.text()) == (1990, False, EXAMPLE.read_bytes())
 
 
 # --- saving ---
@@ -229,15 +254,15 @@ def test_unknown_units_are_kept(library: Library, tmp_path: Path) -> None:
     file.write_bytes(source.read_bytes())
     session = Session.open(file, library)
     units = list(session.data["units"])
-    assert session.state.verdict == "unread"
-    assert len(session.state.problems) == 1
+    assert session.position.verdict == "unread"
+    assert len(session.position.problems) == 1
     assert session.army is not None
     assert len(session.army.units) == len(units) - 1
     session.apply(put("Renamed", "name"))
     session.save()
     assert Session.open(file, library).data["units"] == units
-    session.apply(commands.remove(session, session.state.problems[0].path))
-    assert session.state.problems == []
+    session.apply(commands.remove(session.position, session.position.problems[0].path))
+    assert session.position.problems == []
     assert len(session.data["units"]) == len(units) - 1
 
 
@@ -252,6 +277,6 @@ def test_text_mended_by_hand_is_unsaved(library: Library, tmp_path: Path) -> Non
     file = tmp_path / "list.yaml"
     file.write_bytes(broken)
     session = Session(broken, library, file, text=EXAMPLE.read_bytes())
-    assert (session.state.verdict, session.dirty) == ("legal", True)
+    assert (session.position.verdict, session.dirty) == ("legal", True)
     session.save()
     assert file.read_bytes() == EXAMPLE.read_bytes()

@@ -22,11 +22,14 @@ from listbuilder.games.regiments.allegiance import (
     RegimentsOfRenown,
     WarscrollFaction,
 )
+from listbuilder.games.regiments.data import entry as listed
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
+from listbuilder.model.rule import RuleBook, Season
+from tests.facts.shared_facts import SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "factions" / "age-of-sigmar-4e"
-FACTS = ROOT.parent / "shared" / "facts" / "age-of-sigmar-4e"
+FACTS = SHARED / "facts" / "age-of-sigmar-4e"
 OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
 FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
 SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}
@@ -132,6 +135,47 @@ def regiment_of_renown(model: RegimentOfRenown) -> Json:
     return result
 
 
+def season_of(battlepack: str) -> Season:
+    [found] = [season for season in load("rules", RuleBook).seasons.values() if season.battlepack == battlepack]
+    return found
+
+
+def law_of(battlepack: str) -> tuple[RuleBook, dict[str, Json]]:
+    """The law of a season, and the numbers of those of its rules that are on."""
+    book = load("rules", RuleBook)
+    book = book.of_season(season_of(battlepack))
+    return book, {rule.code: rule.params for rule in book.rules if rule.on}
+
+
+def composition(battlepack: str, general_keyword: str, unique: str) -> Json:
+    """The numbers of army composition, each from the one place where it stands: the law."""
+    book, law = law_of(battlepack)
+    lores = {f"max_{kind}_lores": law["AOS-22"]["max"] for kind in law["AOS-22"]["users"]}
+    double = listed(next(each for each in load(FACTIONS[0], WarscrollFaction).warscrolls if each.can_be_reinforced)).points
+    return lores | {
+        "battlepack": battlepack,
+        "usual_points_limits": list(book.points_limits),
+        "min_regiments": law["AOS-10"]["min"],
+        "max_regiments": law["AOS-10"]["max"],
+        "regiment_units": law["AOS-12"]["max"],
+        "general_regiment_units": law["AOS-12"]["max_of_general"],
+        "max_unit_share_of_points": law["AOS-02"]["percent"] / 100,
+        "auxiliary_surcharge_step": book.pricing.auxiliary_step,
+        "auxiliary_free": book.pricing.auxiliary_free,
+        "underspend_bonus_at": law["AOS-03"]["from"],
+        "max_regiments_of_renown": law["AOS-18"]["max"],
+        "max_faction_terrain": law["AOS-20"]["max"],
+        "max_enhancements_per_table": law["AOS-21"]["per_table"],
+        "max_enhancements_per_table_per_unit": law["AOS-21"]["per_unit"],
+        "max_battle_formations": law["AOS-05"]["max"],
+        "max_battle_tactics_cards": law["AOS-25"]["max"],
+        "unique_max": law["AOS-17"]["max"] if law["AOS-17"]["keyword"] == unique else None,
+        "reinforced_factor": double[1] // double[0],
+        "warmaster_must_be_general": law["AOS-15"]["first"] == general_keyword,
+        "unique_can_take_enhancements": law["AOS-21"]["never"] != unique,
+    }
+
+
 # What the facts leave open is filled in, so that a false and an absent value can be told apart where it matters.
 
 
@@ -208,7 +252,29 @@ def test_regiments_of_renown() -> None:
 def test_generic_lores() -> None:
     model = load("generic", GenericLores)
     found = plain(model) | {"manifestations": [fighter(each) for each in model.manifestations]}
-    assert_same("generic", facts("generic"), found)
+    expected = facts("generic")
+    del expected["composition"]  # the law's: the next test
+    for pack in expected["battlepacks"]:
+        del pack["max_battle_tactics_cards"]
+    assert_same("generic", expected, found)
+
+
+# Sentences of the book without a number in the law: no table gives the same thing twice (the cases of AOS-21), and no
+# unit of a regiment of renown is the general (the cases of AOS-15).
+NO_NUMBERS = {"same_enhancement_max": 1, "regiment_of_renown_unit_can_be_general": False}
+
+
+def test_the_law_has_the_numbers_of_composition() -> None:
+    expected = facts("generic")["composition"]
+    [current] = [pack.id for pack in load("generic", GenericLores).battlepacks if pack.current]
+    assert_same("composition", expected, composition(current, "Warmaster", "Unique") | NO_NUMBERS)
+
+
+def test_the_law_has_the_number_of_cards_and_the_names_of_the_seasons() -> None:
+    for pack in facts("generic")["battlepacks"]:
+        _, law = law_of(pack["id"])
+        assert law["AOS-25"]["max"] == pack["max_battle_tactics_cards"]
+        assert season_of(pack["id"]).name == pack["name"]
 
 
 def test_index() -> None:

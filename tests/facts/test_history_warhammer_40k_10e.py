@@ -17,9 +17,9 @@ from listbuilder.model.written import Alias, FactionAliases, ItemAlias, Versions
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
+from tests.facts.lossless import differences
 from tests.facts.shared_facts import facts_40k
 from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, odd, state, versions
-from tests.facts.test_warhammer_40k_10e import differences
 
 GAME = "warhammer-40k-10e"
 FOLDER = paths.factions() / GAME / "history"

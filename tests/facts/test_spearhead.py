@@ -104,7 +104,6 @@ def box_fact(of: SpearheadBox) -> dict[str, Any]:
         "faction",
         "alliance",
         "general",
-        "model_count",
         "model_count_checked",
         "battle_traits",
         "anomalies",
@@ -112,6 +111,7 @@ def box_fact(of: SpearheadBox) -> dict[str, Any]:
     return {
         **{key: getattr(of, key) for key in same},
         "unit_count": sum(unit.count for unit in of.units),
+        "model_count": sum(unit.count * unit.models for unit in of.units),  # both units of every choice
         "units": [unit_fact(unit, of) for unit in of.units],
         "alternatives": [{"pick": 1, "units": units} for units in of.choices.values()],
         "regiment_abilities": msgspec.to_builtins(of.regiment_abilities),
@@ -256,7 +256,7 @@ def test_a_card_a_player_writes_is_read() -> None:
             "symbols": [{"action": "shoot", "roll": "double-six", "range": "long"}, {"action": "inspire"}],
         }
     )
-    card = msgspec.convert(data, HeroCards).hero_by_id["mine"]
+    card = msgspec.convert(data, HeroCards).heroes[-1]
     assert (card.plague_marine, card.armour, len(card.symbols), card.symbols[1].roll) == (False, 4, 2, None)
     data["heroes"][-1]["symbols"][0]["dice"] = 2
     with pytest.raises(msgspec.ValidationError, match=r"dice.*heroes\[7\]\.symbols\[0\]"):
@@ -311,5 +311,5 @@ def test_terms_are_those_of_the_glossary() -> None:
         key: glossary["plague_marine"][key] for key in ("ja", "zh")
     }
     known = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
-    ours_alone = load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()
-    assert ours_alone == {cards().name, *(hero.name for hero in cards().heroes)}
+    ours_alone = {cards().name, *(hero.name for hero in cards().heroes)}
+    assert ours_alone <= load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()

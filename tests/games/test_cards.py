@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.model.card import Card, Carried, Load
 from listbuilder.store import paths, reader
 from tests.exchange.writers.made import EXAMPLES, ROSTERS, judged
 
 
-def cards(done: Judgement) -> dict[str, Card]:
+def cards(done: Position) -> dict[str, Card]:
     assert done.system is not None and done.army is not None
     return {card.name: card for card in done.system.cards(done.army)}
 
 
-def carried(done: Judgement, unit_id: str) -> tuple[Carried, ...]:
+def carried(done: Position, unit_id: str) -> tuple[Carried, ...]:
     assert done.system is not None and done.army is not None
     return done.system.carried(done.army, next(unit for unit in done.army.units if unit.id == unit_id))
 

@@ -13,7 +13,7 @@ from listbuilder.store import words
 from listbuilder.store.words import LANGS
 
 FOLDER = Path(games.__file__).parent
-KINDS = sorted({system(each).words.parent.name for each in SYSTEMS})
+KINDS = sorted({system(each).kind for each in SYSTEMS})
 NAMED = (
     (r"Text\(\s*\"([a-z_.]+)\"", "{}"),
     (r"\"((?:show|section|sheet|table|stat|field)\.[a-z_.]+)\"", "{}"),
@@ -34,9 +34,7 @@ def named_in(files: list[Path]) -> set[str]:
 
 
 def sources(kind: str) -> list[Path]:
-    manifests = [
-        FOLDER / f"{SYSTEMS[each][0].rpartition('.')[2]}.py" for each in SYSTEMS if system(each).words.parent.name == kind
-    ]
+    manifests = [FOLDER / f"{SYSTEMS[each][0].rpartition('.')[2]}.py" for each in SYSTEMS if system(each).kind == kind]
     return [*sorted((FOLDER / kind).rglob("*.py")), *manifests]
 
 

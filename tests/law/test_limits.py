@@ -10,12 +10,12 @@ import pytest
 from listbuilder.games.catalog import system
 from listbuilder.law import engine
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 
 
-def found(size: str, code: str, params: dict[str, Any], units: list[dict[str, Any]]) -> list[Finding]:
+def found(size: str, code: str, params: dict[str, Any], units: list[dict[str, Any]]) -> list[Stamped]:
     """What one rule of the law finds with other numbers."""
     roster = {"system": "warhammer-40k-10e", "faction": "necrons", "detachment": "awakened-dynasty", "battle_size": size}
     document = reader.read_text(msgspec.json.encode({**roster, "units": units}), "roster")

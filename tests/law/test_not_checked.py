@@ -12,7 +12,7 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.law import engine, words
 from listbuilder.law.by_today import RESTS_ON
 from listbuilder.law.catalog import CHECKS
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
@@ -25,8 +25,8 @@ def factions() -> list[FactionData]:
     return [data for each in SHELF.ids() if (data := SHELF.faction(each))]
 
 
-def judged(roster: dict[str, Any]) -> Judgement:
-    return judge(msgspec.json.encode({"system": "warhammer-40k-10e", **roster}), "roster", LIBRARY)
+def judged(roster: dict[str, Any]) -> Position:
+    return Position.read(msgspec.json.encode({"system": "warhammer-40k-10e", **roster}), "roster", LIBRARY)
 
 
 DETACHMENTS = [(data, detachment) for data in factions() for detachment in data.head.detachments]
@@ -79,7 +79,7 @@ def test_a_price_that_no_source_prints_is_said(data: FactionData, sheet: Any) ->
         assert "{" not in words.note(notes[0], lang)
 
 
-def over(enhancement: str | None, day: str | None) -> Judgement:
+def over(enhancement: str | None, day: str | None) -> Position:
     """Necrons of 1,000 points: 990 in units by the prices of 2026-03-08, and perhaps an enhancement of 20."""
     leader: dict[str, Any] = {"datasheet": "overlord", "warlord": True}
     if enhancement:
@@ -121,7 +121,7 @@ def test_what_rests_on_todays_data_is_a_warning_and_said_once(lang: Any) -> None
     done.army.by_today = {unit.path: frozenset({"models", "size"}) for unit in done.army.units[1:]}
     found = engine.check(done.army)
     assert [each.severity for each in found if each.check == "unit_size"] == ["warning", "warning"]
-    (note,) = [each for each in done.army.not_checked if each.key == "by_today"]
+    (note,) = [each for each in done.not_checked if each.key == "by_today"]
     assert note.args["codes"] == ["40K-13"]
     assert "40K-13" in words.note(note, lang) and "{" not in words.note(note, lang)
     done.army.by_today = {unit.path: frozenset({"leads"}) for unit in done.army.units}
@@ -149,7 +149,7 @@ def test_a_limit_for_allies_that_todays_prices_break_is_a_warning() -> None:
     assert [(f.key, f.severity) for f in found if f.code == "40K-16"] == [("points_unsure", "warning")]
 
 
-def of_regiments(limit: int) -> Judgement:
+def of_regiments(limit: int) -> Position:
     """A Lord-Vigilant and a unit of which nobody wrote down a price in October 2024."""
     roster = {
         "system": "age-of-sigmar-4e",
@@ -159,7 +159,7 @@ def of_regiments(limit: int) -> Judgement:
         "battle_formation": "vanguard-wing",
         "regiments": [{"hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True}, "units": [{"unit": UNKNOWN}]}],
     }
-    return judge(msgspec.json.encode(roster), "roster", LIBRARY)
+    return Position.read(msgspec.json.encode(roster), "roster", LIBRARY)
 
 
 def _without_price() -> str:

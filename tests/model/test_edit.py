@@ -41,6 +41,28 @@ def test_a_new_key_is_taken_back_entirely() -> None:
     assert document == {"units": [{}]}
 
 
+@given(tree, st.data())
+def test_a_changed_copy_is_what_the_edit_makes_and_leaves_the_document_alone(document: Any, data: st.DataObject) -> None:
+    steps = []
+    for path in data.draw(st.lists(st.sampled_from(places(document) or [("none",)]), max_size=3)):
+        steps.append(Step(data.draw(st.sampled_from(("set", "remove", "insert"))), path, {"new": [1]}))
+    edit, before, wanted = Edit(tuple(steps)), copy.deepcopy(document), copy.deepcopy(document)
+    try:
+        copy.deepcopy(edit).apply(wanted)  # which may change its own values
+    except (KeyError, IndexError, TypeError):
+        with pytest.raises((KeyError, IndexError, TypeError)):
+            edit.applied(document)
+    else:
+        assert edit.applied(document) == wanted
+    assert document == before
+    assert [step.value for step in edit.steps] == [{"new": [1]}] * len(steps)
+
+
+def test_a_changed_copy_changes_one_of_two_places_that_share_a_value() -> None:
+    shared = {"count": 5}
+    assert put(6, "units", 1, "count").applied({"units": [shared, shared]}) == {"units": [{"count": 5}, {"count": 6}]}
+
+
 @pytest.mark.parametrize(
     "step",
     [

@@ -11,6 +11,7 @@ another's own (`of: {b: {code: B-02, base: {...}}}`): the rule's code there, and
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ import msgspec
 import pytest
 
 from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.law import engine, words
+from listbuilder.law import commands, engine, words
 from listbuilder.law.catalog import CHECKS
-from listbuilder.model.finding import Finding
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Mission
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -65,7 +67,7 @@ def as_document(roster: dict[str, Any]) -> reader.Document:
     return reader.read_text(raw, "case")
 
 
-def shown(finding: Finding) -> dict[str, Any]:
+def shown(finding: Stamped) -> dict[str, Any]:
     return {
         "code": finding.code,
         "key": finding.key,
@@ -151,3 +153,33 @@ def test_every_check_has_its_words() -> None:
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
     assert modules == set(CHECKS), "law/catalog.py and law/checks/ name different checks"
     assert {file.stem for file in folder.glob("*.yaml")} == modules, "every check has its words beside it, and no more"
+
+
+def test_a_cause_is_found_once() -> None:
+    """By its rule, its way and what it is about a cause is known again after an edit, so no two may look the same."""
+    for game, (_, code), data, case in (each.values for each in cases()):
+        reading = system(game).read(as_document(roster_of(data, case)), LIBRARY, case.get("as_of"))
+        assert reading.army is not None
+        found = Counter((finding.what, finding.whom) for finding in engine.judge(reading.army))
+        assert [cause for cause, count in found.items() if count > 1] == [], f"{game} {code}: {case['name']}"
+
+
+# The first unit decides of which chapter the army is; heroes who change places change their slots.
+ORDER_COUNTS = {("40K-18", "another"), ("SMH-03", "doubled")}
+
+
+def test_the_order_of_units_causes_and_cures_nothing() -> None:
+    """What a finding is about is no matter of which of several units stands last, so that it points there."""
+    moved = 0
+    for game, (_, code), data, case in (each.values for each in cases()):
+        position = Position(as_document(roster_of(data, case)), LIBRARY, as_of=case.get("as_of"))
+        assert position.army is not None
+        leaves = [leaf for branch in position.editor.outline(position.army) for leaf in branch.leaves if leaf.path]
+        for added in (commands.move(position, leaf.path, 1) for leaf in leaves):
+            if added is None:
+                continue
+            moved += 1
+            effect = position.what_if(added.edit)
+            changed = [(f.code, f.key) for f in (*effect.against, *effect.cured) if (f.code, f.key) not in ORDER_COUNTS]
+            assert changed == [], f"{game} {code}: {case['name']}: {added.edit}"
+    assert moved > 500

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.law import engine
 from listbuilder.law.words import words_file
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.store import paths, reader
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
@@ -134,7 +134,7 @@ def is_there(document: Any, path: tuple[str | int, ...]) -> bool:
     return isinstance(document, list) and isinstance(path[-1], int) and path[-1] < len(document)
 
 
-def cause(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
+def cause(finding: Stamped) -> tuple[str, str, tuple[str, ...]]:
     return finding.code, finding.key, finding.units
 
 
@@ -157,7 +157,7 @@ def test_no_two_findings_are_the_same(roster: Roster) -> None:
     assert not twice
 
 
-def again(finding: Finding, found: list[Finding]) -> int:
+def again(finding: Stamped, found: list[Stamped]) -> int:
     """How many findings have this cause: one unit may lack what each of two enhancements asks for."""
     return sum(cause(each) == cause(finding) for each in found)
 
@@ -219,6 +219,10 @@ def test_the_assumed_size_of_every_datasheet_is_a_legal_one(faction_id: str) -> 
         assert not wrong, (sheet_id, wrong)
 
 
+# Sentences of a bound that takes more units than a case could show: tests/law/test_bounds.py.
+BEYOND_CASES = {"wargear": {"not_explained"}}
+
+
 def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     """A key that no case brings about is either a rule without a case or a sentence without a use.
 
@@ -226,7 +230,7 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     """
     said: dict[str, set[str]] = {}
     without_cases: set[str] = set()
-    for book in sorted(paths.factions().glob("*/rules.yaml")):
+    for book in (paths.factions() / game / "rules.yaml" for game in SYSTEMS):
         for rule in load(book)["rules"]:
             file = FOLDER / book.parent.name / f"{rule['code']}.yaml"
             if not file.is_file():
@@ -237,4 +241,5 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     for check in said.keys() - without_cases:
         text = words_file(check)
         known = set(reader.read_text(text.read_bytes(), str(text), reader.DATA_BYTES).data["findings"])
-        assert known - said[check] == set(), check  # several rules may share a code, and so its cases
+        unsaid = known - said[check] - BEYOND_CASES.get(check, set())
+        assert unsaid == set(), check  # several rules may share a code, and so its cases

@@ -19,7 +19,7 @@ from listbuilder.cli.context import library_for
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import engine, validate, words
 from listbuilder.law.catalog import CHECKS
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
@@ -190,7 +190,7 @@ def models_in(kind: Any) -> Iterator[type[msgspec.Struct]]:
 def rosters(game: str) -> list[Path]:
     """The examples of a game that can be read."""
     found = [file for file in sorted(EXAMPLES.rglob("*.yaml")) if f"system: {game}\n".encode() in file.read_bytes()]
-    return [file for file in found if judge(file.read_bytes(), str(file), Library()).army]
+    return [file for file in found if Position.read(file.read_bytes(), str(file), Library()).army]
 
 
 LAW: dict[str, Rule] = {rule.check: rule for game in SYSTEMS for rule in system(game).book(Library()).rules}
@@ -202,7 +202,7 @@ def test_every_check_takes_the_armies_it_says_it_takes(game: str) -> None:
     taken = [msgspec.structs.replace(LAW[check], on=True) for check in CHECKS if fits(check, game)]
     assert taken
     for file in rosters(game):
-        army = judge(file.read_bytes(), str(file), Library()).army
+        army = Position.read(file.read_bytes(), str(file), Library()).army
         assert type(army) is system(game).army
         army.book = msgspec.structs.replace(army.book, rules=tuple(taken))
         for finding in engine.check(army):
@@ -253,7 +253,7 @@ def test_whatever_a_law_holds_lists_are_judged(game: str, tmp_path: Path) -> Non
         (folder / "rules.yaml").write_bytes(msgspec.json.encode(wrong))
         library = library_for(str(tmp_path))
         file = chance.choice(files)
-        done = judge(file.read_bytes(), str(file), library)
+        done = Position.read(file.read_bytes(), str(file), library)
         assert done.army is not None, path
         for lang in LANGS:
             for finding in done.findings:

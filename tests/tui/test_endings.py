@@ -152,7 +152,7 @@ def _kept(file: Path, library: Library) -> None:
     [found] = journal.left_behind(file)
     assert found.count == 1
     session = Session.recover(found, library)
-    assert session.state.points == 1885
+    assert session.position.points == 1885
     session.close()
 
 
@@ -226,7 +226,7 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
     assert "could not be kept in the recovery file" in said
     [copy] = [path for path in file.parent.glob("*.yaml") if path != file]
     assert str(copy) in said
-    assert Session(copy.read_bytes(), library).state.points == 1885
+    assert Session(copy.read_bytes(), library).position.points == 1885
     [report] = file.parent.glob("crash-*.txt")
     assert str(report) in said
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.edit import folders
 from listbuilder.edit.session import Session
 from listbuilder.games.muster import wargear_fields
 from listbuilder.games.muster.army import Muster
@@ -81,14 +82,14 @@ def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_p
         await driver.press("enter", "down", *["right"] * 4, "down", "down", "right", "right", "escape")  # wraiths
         await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 11)) - _place(tree.unit_paths, tree.path)))
         await driver.press("enter", "down", "right", "escape")  # one of two heavy destroyers
-        assert driver.session.state.verdict == "legal"
-        assert driver.session.state.points == 1990
+        assert driver.session.position.verdict == "legal"
+        assert driver.session.position.points == 1990
         assert _army(driver.session) == _army(Session(EXAMPLE.read_bytes(), library))
         assert driver.keys == KEYS
         await driver.press("ctrl+s")
         await driver.press("enter")
         assert not driver.session.dirty
-        assert Session.open(tmp_path / "roster.yaml", library).state.verdict == "legal"
+        assert Session.open(tmp_path / "roster.yaml", library).position.verdict == "legal"
 
     drive(journey, library, size=size)
 
@@ -119,24 +120,24 @@ def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
         }
         for code, keys in breaking.items():
             await driver.press(*keys)
-            assert code in [finding.code for finding in session.state.findings]
-            while session.state.verdict != "legal":
-                before = len(session.state.findings)
+            assert code in [finding.code for finding in session.position.findings]
+            while session.position.verdict != "legal":
+                before = len(session.position.findings)
                 await _apply_first_fix(driver)
-                assert len(session.state.findings) <= before
-            assert session.state.verdict == "legal"
+                assert len(session.position.findings) <= before
+            assert session.position.verdict == "legal"
             await driver.press("1")
         await driver.press("home", "enter", "down", "enter", "up", "enter")  # the roster itself: a smaller battle
-        assert [finding.code for finding in session.state.findings] == ["40K-02"]
+        assert [finding.code for finding in session.position.findings] == ["40K-02"]
         await driver.press("u")
         await driver.press("1", "home", "down", "down", "e", "home", "down", "enter")  # Veil of Darkness on the Technomancer too
-        assert [finding.code for finding in session.state.findings] == ["40K-10"]
+        assert [finding.code for finding in session.position.findings] == ["40K-10"]
         await _apply_first_fix(driver)
-        assert session.state.verdict == "legal"
+        assert session.position.verdict == "legal"
         await driver.press("1", "g", "down", "down", "enter")  # another detachment: the enhancements are not of it
         await driver.type("cano")
         await driver.press("enter")
-        assert "40K-11" in [finding.code for finding in session.state.findings]
+        assert "40K-11" in [finding.code for finding in session.position.findings]
         await driver.press("1")
         while session.can_undo:
             await driver.press("u")
@@ -187,7 +188,7 @@ def test_closing_asks_once(library: Library, file: Path) -> None:
         await driver.press("escape")
         assert driver.app.is_running
         await driver.press("q", "enter")  # save, and go
-        assert Session(file.read_bytes(), library).state.points == 1990 - 105
+        assert Session(file.read_bytes(), library).position.points == 1990 - 105
 
     drive(journey, library, file)
 
@@ -204,7 +205,7 @@ def test_changed_on_disk_is_asked(library: Library, file: Path) -> None:
         assert not driver.session.dirty
         assert file.read_bytes() == theirs
         await driver.press("u")  # mine is one undo away
-        assert driver.session.state.points == 1990 - 105
+        assert driver.session.position.points == 1990 - 105
 
     drive(journey, library, file)
 
@@ -217,7 +218,7 @@ def test_why_not(library: Library, file: Path) -> None:
         await driver.press("enter")
         assert "what would be wrong" in driver.text()
         await driver.press("enter")  # leave it
-        assert driver.session.state.points == 1990
+        assert driver.session.position.points == 1990
         assert not driver.session.can_undo
 
     drive(journey, library, file)
@@ -282,14 +283,14 @@ def test_boxes(library: Library, game: int, box: str) -> None:
         await driver.press("n", *["down"] * game, "enter", *box, "enter")
         while driver.app.main is None:
             await driver.press("enter")  # the usual answers
-        assert driver.session.state.verdict == "legal"
+        assert driver.session.position.verdict == "legal"
         keys = driver.main.army_tree.keys
         assert len(set(keys)) == len(keys)
         await driver.press("end", "i")  # a unit that only the box names
         assert "Keywords" in driver.text()
         await driver.press("escape", "g", "down", "right")
         assert driver.session.can_undo
-        assert driver.session.state.verdict == "legal"
+        assert driver.session.position.verdict == "legal"
 
     drive(journey, library)
 
@@ -319,7 +320,7 @@ def test_a_file_that_is_no_yaml_opens_as_text_and_is_mended(library: Library, fi
         area = driver.app.screen.query_one("#yaml")
         area.text = EXAMPLE.read_text()  # type: ignore[attr-defined]
         await driver.press("ctrl+s")
-        assert driver.session.state.verdict == "legal"
+        assert driver.session.position.verdict == "legal"
         assert driver.session.dirty
         assert file.read_bytes() == broken
         await driver.press("escape", "ctrl+s")
@@ -368,7 +369,7 @@ def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypat
         assert "No space left" in driver.text()
         await driver.press("escape")
         assert driver.session.dirty
-        assert driver.session.state.points == 1990 - 105
+        assert driver.session.position.points == 1990 - 105
         assert file.read_bytes() == EXAMPLE.read_bytes()
 
     drive(journey, library, file)
@@ -388,7 +389,7 @@ def test_the_mouse_does_what_the_keys_do(library: Library, file: Path) -> None:
         start = next(start for start, _, action in bar._spans if action == "remove")  # type: ignore[attr-defined]
         await driver.pilot.click(bar, offset=(start + 1, 0))
         await driver.pilot.pause()
-        assert driver.session.state.points == 1790  # without the 20 warriors
+        assert driver.session.position.points == 1790  # without the 20 warriors
 
     drive(journey, library, file)
 
@@ -404,7 +405,7 @@ def test_earlier_saves(library: Library, file: Path) -> None:
 def test_open_another_one(library: Library, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.yaml"
     other.write_bytes((EXAMPLE.parent / "orks-war-horde.yaml").read_bytes())
-    Session.open(other, library)  # now it is a recent one
+    folders.remember(other)
 
     async def journey(driver: Driver) -> None:
         await driver.press("o", "down", "enter")
@@ -432,9 +433,9 @@ def test_import(library: Library, tmp_path: Path) -> None:
     from listbuilder.exchange.catalog import export
     from listbuilder.exchange.make_printout import sheet_of
     from listbuilder.exchange.printout import Wish
-    from listbuilder.law.judge import judge
+    from listbuilder.law.position import Position
 
-    done = judge(EXAMPLE.read_bytes(), "x", library)
+    done = Position.read(EXAMPLE.read_bytes(), "x", library)
     sheet = sheet_of(done, library, Wish("gw"))
     assert sheet is not None
     (tmp_path / "l.txt").write_bytes(export(sheet))
@@ -443,7 +444,7 @@ def test_import(library: Library, tmp_path: Path) -> None:
         await driver.press("i", *"l.txt", "enter")
         assert driver.app.main is not None
         await driver.press("escape")
-        assert driver.session.state.points == 1990
+        assert driver.session.position.points == 1990
         assert driver.session.path is None
         assert driver.session.dirty
 

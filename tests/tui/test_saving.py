@@ -69,7 +69,7 @@ def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Pat
         assert driver.session.text() == EXAMPLE.read_bytes()
 
     drive(first, library, file)
-    assert Session(file.read_bytes(), library).state.points == 1990 - 105
+    assert Session(file.read_bytes(), library).position.points == 1990 - 105
     file.write_bytes(b"units: [")
     drive(second, library, file)
     drive(third, library, file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from typing import Any
@@ -11,10 +12,14 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
+from listbuilder.edit.session import Session
+from listbuilder.store.library import Library
+from listbuilder.tui.widgets import verdict
 from listbuilder.tui.widgets.cells import columns, cut, padded, wrapped
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.verdict import bar
+from listbuilder.tui.words import Words
 
 from ..edit.conftest import ROOT
 
@@ -177,8 +182,20 @@ def test_actions_know_no_widgets() -> None:
 
 def test_the_session_knows_no_screen() -> None:
     script = (
-        "import sys, listbuilder.edit.session, listbuilder.edit.commands, listbuilder.edit.trial;"
+        "import sys, listbuilder.edit.session, listbuilder.law.commands, listbuilder.law.effect;"
         "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_verdict_looks_for_the_fixes_of_the_first_findings_alone() -> None:
+    wrong = {"datasheet": "immortals", "models": [{"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 9}}]}
+    roster = {"system": "warhammer-40k-10e", "faction": "necrons", "units": [wrong] * 300}
+    session = Session(json.dumps(roster).encode(), Library(), autosave=False)
+    lines = list(verdict._lines(session, Words("en"), 40))
+    with_fixes = {line.key[1] for line in lines if isinstance(line.key, tuple) and line.key[0] == "fix"}
+    assert len(with_fixes) == verdict.WITH_FIXES
+    assert sum("fixes are shown for the first 100 findings" in line.left for line in lines) == 1
+    findings = [line for line in lines if isinstance(line.key, tuple) and line.key[0] == "finding"]
+    assert len(findings) == len(session.position.findings) > 300

@@ -36,14 +36,14 @@ def _entries(unit: ParsedUnit, line: Line) -> list[Entry]:
     if counted(words)[0] is None and ", " in words:
         tokens = split_list(words)
         return [
-            Entry(counted(token)[1], line.number, counted(token)[0] or 1, bullet=line.bullet, token=True)
+            Entry(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
             for token in tokens
             if not annotation(unit, token, line.number)
         ]
     if annotation(unit, words, line.number):
         return []
     count, name = counted(words)
-    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None, bullet=line.bullet)]
+    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
 def behind(unit: ParsedUnit, line: Line, words: str) -> None:

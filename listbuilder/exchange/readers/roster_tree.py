@@ -10,18 +10,15 @@ from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Force, Selection, Tree, points_of
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
-from listbuilder.model.problem import Problem, Unreadable
 
 
 def read(found: Found) -> tuple[ParsedList, Source]:
     tree = found.tree
     assert tree is not None
-    shape = next((shape for shape, pattern in phrases.game_names() if pattern.fullmatch(fold(tree.system_name))), None)
-    if shape is None:
-        raise Unreadable([Problem(key="game_not_read", args={"given": tree.system_name or "?"})])
+    assert found.game is not None, "a roster file says which game it is of"
     outline = _Outline(tree)
     source = Source("\n".join(outline.lines), tree=True)
-    made = ParsedList(shape=shape, format=found.format)  # type: ignore[arg-type]
+    made = ParsedList(shape=found.game.kind, format=found.format)  # type: ignore[arg-type]
     _Reader(made, source, outline.numbers).read(tree)
     return made, source
 

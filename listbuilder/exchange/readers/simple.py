@@ -100,9 +100,7 @@ def _models(unit: ParsedUnit, line: Line, source: Source) -> None:
     name, _, listed = rest.partition(": ")
     priced = bracket(name, SQUARE)
     made = Entry((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)
-    made.children.append(
-        Entry("", line.number, count, counted=True, loadout=True, each=True, children=_tokens(unit, listed, line.number))
-    )
+    made.children.append(Entry("", line.number, count, counted=True, loadout=True, children=_tokens(unit, listed, line.number)))
     unit.entries.append(made)
 
 

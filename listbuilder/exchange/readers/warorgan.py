@@ -72,7 +72,7 @@ def _under(unit: ParsedUnit, line: Line) -> None:
     if models:
         count = int(models[1])
         made = Entry(models[2], line.number, count, counted=True, models=True)
-        loadout = Entry("", line.number, count, counted=True, loadout=True, each=True, children=_items(models[3], line.number))
+        loadout = Entry("", line.number, count, counted=True, loadout=True, children=_items(models[3], line.number))
         made.children.append(loadout)
         unit.entries.append(made)
         return

@@ -96,7 +96,7 @@ def _models(unit: ParsedUnit, count: int, rest: str, line: Line) -> Entry:
     name, colon, listed = rest.partition(": ")
     if not colon:
         name = rest.rstrip(":")
-    made = Entry(name.strip(), line.number, count, counted=True, bullet=line.bullet, models=True)
+    made = Entry(name.strip(), line.number, count, counted=True, models=True)
     loadout = _WITH.fullmatch(listed)
     if loadout:
         made.children.append(_loadout(unit, int(loadout[1]), loadout[2], line.number))
@@ -106,7 +106,7 @@ def _models(unit: ParsedUnit, count: int, rest: str, line: Line) -> Entry:
 
 
 def _loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Entry:
-    return Entry("", number, count, counted=True, loadout=True, each=True, children=_tokens(unit, listed, number))
+    return Entry("", number, count, counted=True, loadout=True, children=_tokens(unit, listed, number))
 
 
 def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
-from listbuilder.law import words
+from listbuilder.law import published, words
 from listbuilder.model.visible import escaped
 from listbuilder.version import VERSION
 
@@ -32,8 +32,8 @@ def exported(sheet: Sheet) -> dict[str, Any]:
         "sections": [_section(section) for section in sheet.sections],
         "cards": [_card(card) for card in sheet.cards],
         "formations": sheet.formations,
-        "verdict": "legal" if done.verdict == "legal" else "illegal",
-        "findings": _findings(sheet),
+        "verdict": done.verdict,
+        "findings": [published.finding(each, sheet.lang) for each in done.findings],
         "assumed": [words.note(note, sheet.lang) for note in done.assumed],
         "not_checked": [words.note(note, sheet.lang) for note in done.not_checked],
         "data": {"as_of": army.priced_on, "sha256": done.data_sha256},
@@ -92,24 +92,3 @@ def _card(card: SheetCard) -> dict[str, Any]:
 def _table(grid: Grid) -> dict[str, Any]:
     rows = [{"name": row.name, "values": row.values, "keywords": row.keywords} for row in grid.rows]
     return {"key": grid.key, "title": grid.title, "head": grid.head, "rows": rows}
-
-
-def _findings(sheet: Sheet) -> list[dict[str, Any]]:
-    found = []
-    for each in sheet.done.findings:
-        cited = each.citation
-        citation = None
-        if cited:
-            citation = {"book": cited.book, "section": words.section(cited, sheet.lang), "page": cited.page}
-        found.append(
-            {
-                "code": each.code,
-                "name": each.name,
-                "severity": each.severity or "error",
-                "message": words.message(each, sheet.lang),
-                "path": each.path,
-                "units": each.units,
-                "citation": citation,
-            }
-        )
-    return found

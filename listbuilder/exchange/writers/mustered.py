@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from listbuilder.exchange import plain
-from listbuilder.exchange.battlescribe import alliance
 from listbuilder.exchange.printout import Line, Sheet
 from listbuilder.games.muster.army import Muster, MusterUnit
 
@@ -57,11 +56,20 @@ def faction_names(army: Muster) -> list[str]:
     return [army.faction.name, *([army.chapter] if army.chapter and army.chapter != army.faction.name else [])]
 
 
-def catalogue(army: Muster) -> str:
+def catalogue(sheet: Sheet) -> str:
     """`Xenos - Orks`, `Imperium - Adeptus Astartes - Blood Angels`."""
+    army = muster(sheet)
     head = army.parent or army.faction
     names = faction_names(army)
-    return " - ".join([alliance(army), *([head.faction_keyword] if head.chapters or army.parent else []), names[-1]])
+    return " - ".join([*alliance(sheet), *([head.faction_keyword] if head.chapters or army.parent else []), names[-1]])
+
+
+def alliance(sheet: Sheet) -> list[str]:
+    """The alliance its own units belong to, in a game that has such."""
+    known, units = sheet.system.battlescribe, sheet.army.units
+    alliances = known.alliances if known else ()
+    of_most = (each for each in alliances[:-1] if units and sum(unit.has(each) for unit in units) * 2 > len(units))
+    return [next(of_most, alliances[-1])] if alliances else []
 
 
 def capital(item: str) -> str:
@@ -76,7 +84,7 @@ def counted(items: dict[str, int]) -> list[str]:
 def head(sheet: Sheet, found: list[Entry]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
-    lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(army)}"]
+    lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(sheet)}"]
     detachment = ", ".join(each.name for each in army.detachments)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")

@@ -16,7 +16,7 @@ _LAST = ("Dedicated Transport", "Other", "Allied Units")
 def write(sheet: Sheet) -> bytes:
     army = mustered.muster(sheet)
     total = f"[{army.points} pts]"
-    lines = [f"{mustered.catalogue(army)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
+    lines = [f"{mustered.catalogue(sheet)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
     lines += [f"Detachment: {each.name}" for each in army.detachments]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from textwrap import wrap
 from typing import Any
 
 from listbuilder.exchange import talk
@@ -10,20 +11,27 @@ from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
 from listbuilder.exchange.writers import qr
 from listbuilder.exchange.writers.pdf_text import Styles, made_with, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.version import VERSION
 
 _MM = 72 / 25.4
 _MARGIN, _GAP = 13 * _MM, 5 * _MM
 _BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
 _PAD = 4
+_PIECE = 1_500  # characters of notes in one row: a third of a page
+_IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the next column
 
 
 def write(sheet: Sheet) -> bytes:
     from reportlab.lib.pagesizes import A4
+    from reportlab.platypus.doctemplate import LayoutError
 
     out = BytesIO()
     document, columns = _document(out, sheet, A4)
-    document.build(_story(sheet, A4[0] - 2 * _MARGIN, columns))
+    try:
+        document.build(_story(sheet, A4[0] - 2 * _MARGIN, columns))
+    except LayoutError:  # one text, of a player or of a thousand units together, is longer than a page
+        raise Unreadable([Problem(key="too_long_for_pages", args={"form": sheet.wish.form})]) from None
     return out.getvalue()
 
 
@@ -95,7 +103,7 @@ def _head(sheet: Sheet, styles: Styles) -> list[Any]:
 
 def _roster(sheet: Sheet, styles: Styles, width: float) -> Any:
     from reportlab.lib.colors import HexColor
-    from reportlab.platypus import Table
+    from reportlab.platypus import Spacer, Table
 
     rows: list[list[Any]] = []
     looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE))]
@@ -107,6 +115,8 @@ def _roster(sheet: Sheet, styles: Styles, width: float) -> Any:
         at = len(rows)
         looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)), ("NOSPLIT", (0, at), (-1, at + 1))]
         rows += _section(section, sheet, styles)
+    if not rows:  # of a list that only begins; a table cannot be empty
+        return Spacer(1, 0)
     return Table(rows, colWidths=[10 * _MM, width - 30 * _MM, 20 * _MM], style=looks)
 
 
@@ -117,21 +127,23 @@ def _section(section: Section, sheet: Sheet, styles: Styles) -> list[list[Any]]:
     rows = [["", paragraph(marked(section.title), styles.section), points(str(section.points))]]
     for line in section.lines:
         size = paragraph(str(line.size) if line.size > 1 else "", styles.right)
-        rows.append([size, _unit(line, sheet, styles), points(price(line, sheet))])
+        notes = wrap(line.notes, _PIECE) or [""]
+        rows.append([size, _unit(line, notes[0], sheet, styles), points(price(line, sheet))])
+        rows += [["", paragraph(f"<i>{marked(more)}</i>", styles.small), ""] for more in notes[1:]]  # a row cannot be broken
     for name, kind, cost in section.extras:
         text = f"<b>{marked(name)}</b> {marked(kind)}"
         rows.append(["", paragraph(text, styles.body), points(str(cost))])
     return rows
 
 
-def _unit(line: Line, sheet: Sheet, styles: Styles) -> list[Any]:
+def _unit(line: Line, notes: str, sheet: Sheet, styles: Styles) -> list[Any]:
     english = f' <font size="7" color="#555555">{marked(line.english)}</font>' if line.english else ""
     parts = [paragraph(f"<b>{marked(line.title)}</b>{english}", styles.body)]
     details = [*line.remarks, *map(item_text, line.changes), *line.ties]
     if details:
         parts.append(paragraph(marked(talk.join(details, sheet.lang)), styles.small))
-    if line.notes:
-        parts.append(paragraph(f"<i>{marked(line.notes)}</i>", styles.small))
+    if notes:
+        parts.append(paragraph(f"<i>{marked(notes)}</i>", styles.small))
     return parts
 
 
@@ -153,7 +165,8 @@ def _card(card: SheetCard, sheet: Sheet, styles: Styles, width: float) -> Any:
         ("card.base", [card.base_size] if card.base_size else []),
     ]
     said = [f"<b>{marked(sheet.say(key))}</b> {marked(talk.join(names, sheet.lang))}" for key, names in words if names]
-    rows.append([[paragraph(text, styles.small) for text in (*map(marked, (*card.facts, *card.loads)), *said)]])
+    texts = [paragraph(text, styles.small) for text in (*map(marked, (*card.facts, *card.loads)), *said)]
+    rows += [[texts]] if len(texts) <= _IN_ONE_ROW else [[text] for text in texts]
     grids = range(len(card.ties) + 1, len(card.ties) + 1 + len(card.grids))
     looks: list[Any] = [
         ("BOX", (0, 0), (-1, -1), 0.6, HexColor(_LINE)),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from importlib import import_module
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from listbuilder.exchange import battlescribe, plain
+from listbuilder.exchange import plain
 from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers import mustered
-from listbuilder.games.muster.army import Muster
-from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Row
 
@@ -18,16 +17,9 @@ SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 
 
 def write(sheet: Sheet) -> bytes:
+    """ros_<kind>.py beside this has fill(), for every kind of army that has such files."""
     tree = Tree(sheet)
-    if isinstance(sheet.army, Muster):
-        from listbuilder.exchange.writers.ros_muster import fill
-
-        fill(tree, sheet)
-    else:
-        assert isinstance(sheet.army, RegimentArmy)
-        from listbuilder.exchange.writers.ros_regiments import fill as fill_regiments
-
-        fill_regiments(tree, sheet.army)
+    import_module(f"listbuilder.exchange.writers.ros_{sheet.system.kind}").fill(tree, sheet)
     indent(tree.root)
     body: str = tostring(tree.root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{body}\n'.encode()
@@ -38,7 +30,8 @@ class Tree:
 
     def __init__(self, sheet: Sheet) -> None:
         army = sheet.army
-        self.game = battlescribe.names().systems[army.book.system]
+        assert sheet.system.battlescribe is not None, "a game with this form says what it is called in it"
+        self.game = sheet.system.battlescribe
         self.cards = {unit: card for card in sheet.system.cards(army) for unit in card.units}
         self._seed = sheet.roster_sha256
         self._count = 0
@@ -58,7 +51,7 @@ class Tree:
         self.cost(self.root, army.points)
         if army.limit is not None:
             limits = SubElement(self.root, "costLimits")
-            named = {"name": self.game.cost.name, "typeId": self.game.cost.type}
+            named = dict(zip(("name", "typeId"), self.game.cost, strict=True))
             SubElement(limits, "costLimit", {**named, "value": str(army.limit)})
         self.forces = SubElement(self.root, "forces")
 
@@ -69,7 +62,7 @@ class Tree:
 
     def cost(self, parent: Element, points: int) -> None:
         costs = SubElement(parent, "costs")
-        SubElement(costs, "cost", {"name": self.game.cost.name, "typeId": self.game.cost.type, "value": str(points)})
+        SubElement(costs, "cost", {**dict(zip(("name", "typeId"), self.game.cost, strict=True)), "value": str(points)})
 
     def force(self, parent: Element, name: str, catalogue: str) -> Element:
         named = {"name": name, "catalogueId": stable(catalogue), "catalogueRevision": "1", "catalogueName": catalogue}

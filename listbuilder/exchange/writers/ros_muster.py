@@ -14,7 +14,7 @@ from listbuilder.model.card import Carried, Load
 
 def fill(tree: Tree, sheet: Sheet) -> None:
     army = mustered.muster(sheet)
-    force = tree.force(tree.forces, "Army Roster", mustered.catalogue(army))
+    force = tree.force(tree.forces, "Army Roster", mustered.catalogue(sheet))
     if army.size:
         size = tree.select(force, "Battle Size", "upgrade")
         tree.select(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement
 
+from listbuilder.exchange.printout import Sheet
 from listbuilder.exchange.writers.ros import Tree, clean
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 
 _LORES = {"spell": "Spell Lore", "prayer": "Prayer Lore", "manifestation": "Manifestation Lore"}
 
 
-def fill(tree: Tree, army: RegimentArmy) -> None:
+def fill(tree: Tree, sheet: Sheet) -> None:
+    army = sheet.army
+    assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
     catalogue = army.faction_name
     outer = tree.force(tree.forces, army.season.name if army.season else army.book.name, catalogue)
     prices = {extra.path: extra.points for extra in army.extras}

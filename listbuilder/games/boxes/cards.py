@@ -8,12 +8,15 @@ from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import PatrolUnit
 from listbuilder.games.boxes.spearhead import SpearheadUnit, WarscrollWeapon
 from listbuilder.games.shared import profiles
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Carried, Load, Row
 
 
-def carried(army: BoxArmy, unit: BoxUnit) -> tuple[Carried, ...]:
+def carried(army: Army, unit: Unit) -> tuple[Carried, ...]:
     """What a unit carries. Where others of its name carry other things, what tells it from them is marked as changed."""
+    assert isinstance(army, BoxArmy)
+    assert isinstance(unit, BoxUnit)
     groups = _carried(unit)
     others = [each for each in army.box_units if each.name == unit.name and each.part.id != unit.part.id]
     if not others:
@@ -64,8 +67,9 @@ def _by_data(army: BoxArmy) -> list[list[BoxUnit]]:
     return list(found.values())
 
 
-def patrol_cards(army: BoxArmy) -> list[Card]:
+def patrol_cards(army: Army) -> list[Card]:
     """Of units from another box nothing but the name is at hand."""
+    assert isinstance(army, BoxArmy)
     found = []
     for units in _by_data(army):
         facts, ids = units[0].facts, tuple(unit.id for unit in units)
@@ -89,7 +93,8 @@ def patrol_cards(army: BoxArmy) -> list[Card]:
     return found
 
 
-def spearhead_cards(army: BoxArmy) -> list[Card]:
+def spearhead_cards(army: Army) -> list[Card]:
+    assert isinstance(army, BoxArmy)
     found = []
     for units in _by_data(army):
         facts, ids = units[0].facts, tuple(unit.id for unit in units)

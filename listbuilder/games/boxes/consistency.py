@@ -30,8 +30,14 @@ def patrol_problems(document: Document, patrol: Patrol, sources: Sources) -> Ite
     defaults = sum(enhancement.default for enhancement in patrol.enhancements)
     if defaults != 1:
         yield document.problem("data_one_default", ("enhancements",), count=defaults)
-    marks = ("warlord_source", "warlord_model_source", "count_source", "default_source", "secondary_source")
-    yield from _marks(document, [((mark,), getattr(patrol, mark)) for mark in marks], sources)
+    marks: list[tuple[Path, str | None]] = [
+        (("warlord_source",), patrol.warlord_source),
+        (("warlord_model_source",), patrol.warlord_model_source),
+        (("count_source",), patrol.count_source),
+        (("default_source",), patrol.default_source),
+        (("secondary_source",), patrol.secondary_source),
+    ]
+    yield from _marks(document, marks, sources)
     yield from _warlord_model(document, patrol)
 
 

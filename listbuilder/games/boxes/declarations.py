@@ -13,6 +13,7 @@ from listbuilder.games.shared.declarations.declare import BLOCK, declare
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.bounds import Count, Groups, Pairs, Units, Word
 from listbuilder.model.declaration import Formations, Role
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest
@@ -22,17 +23,17 @@ from listbuilder.store.reader import Document
 class SplitUnit(Model):
     """A unit that is split, and into what: numbers of models, or the models themselves."""
 
-    unit: str
-    into: tuple[int | tuple[RosterGroup, ...], ...]
+    unit: Word
+    into: Groups[Count | Groups[RosterGroup]]
 
 
 class PatrolFormations(Model):
     """Declared before the battle. The parts of a unit that is split are `boyz/squad-1` and so on."""
 
-    attached: dict[str, str] = {}
-    embarked: dict[str, str] = {}
-    reserves: tuple[str, ...] = ()
-    split: tuple[str | SplitUnit, ...] = ()
+    attached: Pairs = {}
+    embarked: Pairs = {}
+    reserves: Units[Word] = ()
+    split: Units[Word | SplitUnit] = ()
 
 
 def declare_patrol(

@@ -1,49 +1,92 @@
-"""What games share in which an army is one box."""
+"""Games in which an army is one box: what they share. Each kind of box has its own game beside this."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from listbuilder.games.base import Column, Entry
-from listbuilder.games.boxes import sections
-from listbuilder.games.boxes.army import BoxArmy, BoxUnit
-from listbuilder.games.boxes.patrol import Patrol
-from listbuilder.games.boxes.shelf import BoxShelf
-from listbuilder.games.boxes.spearhead import SpearheadBox
-from listbuilder.games.game import Game
+from listbuilder.games.base import Column, Entry, NewRoster
+from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
-from listbuilder.store.library import Library
+from listbuilder.store.library import Kind, Library
 
-B = TypeVar("B", bound=Patrol | SpearheadBox)
+if TYPE_CHECKING:
+    from listbuilder.games.boxes.parts import Contents
+    from listbuilder.games.boxes.patrol import Patrol, Sources
+    from listbuilder.games.boxes.shelf import BoxShelf
+    from listbuilder.games.boxes.spearhead import SpearheadBox
+
+B = TypeVar("B", bound="Patrol | SpearheadBox")
 R = TypeVar("R")
 
 
-class BoxGame(Game[BoxShelf[B], R]):
+class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
+    """`box_key`: what a roster calls its box."""
+
     kind = "boxes"
+    box_key: str
+
+    @property
+    def army(self) -> type[Army]:
+        from listbuilder.games.boxes.army import BoxArmy
+
+        return BoxArmy
+
+    @property
+    @abstractmethod
+    def box(self) -> Kind[B]: ...
+
+    @abstractmethod
+    def contents(self, box: B, sources: Sources) -> Contents: ...
+
+    @abstractmethod
+    def starting_lines(self, box: B) -> list[str]:
+        """What a starting roster says beneath its head."""
+
+    def make_shelf(self, library: Library) -> BoxShelf[B]:
+        from listbuilder.games.boxes.shelf import BoxShelf
+
+        return BoxShelf(self.id, library, self.box, self.contents)
+
+    def data_kinds(self) -> dict[str, Kind[Any]]:
+        from listbuilder.games.boxes.shelf import RULES, SOURCES
+
+        return {"rules": RULES, "sources": SOURCES, "*": self.box}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
+        from listbuilder.games.boxes import sections
+
         return sections.boxes(self.shelf(library))
 
     def entries(self, library: Library, faction: str) -> list[Entry]:
+        from listbuilder.games.boxes import sections
+
         return sections.entries(self.shelf(library), faction)
 
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        from listbuilder.games.boxes import sections
+
+        box = sections.box_called(wanted.faction, self.shelf(library))
+        head = sections.starting_head(self.id, self.box_key, box, wanted.name)
+        return "\n".join([*head, *self.starting_lines(box), ""])
+
     def columns(self, army: Army) -> list[Column]:
-        assert isinstance(army, BoxArmy)
+        from listbuilder.games.boxes import sections
+
         return sections.columns(army)
 
-    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
+    def remarks(self, army: Army, unit: Unit) -> Said:
+        from listbuilder.games.boxes import sections
+
         return sections.remarks(army, unit)
 
-    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        assert isinstance(army, BoxArmy)
+    def facts(self, army: Army) -> Said:
+        from listbuilder.games.boxes import sections
+
         return sections.facts(army)
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        from listbuilder.games.boxes import cards  # only exports need it
+        from listbuilder.games.boxes import cards
 
-        assert isinstance(army, BoxArmy)
-        assert isinstance(unit, BoxUnit)
         return cards.carried(army, unit)

@@ -21,7 +21,7 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.datasheet import Stats, Weapon
 from listbuilder.model.rule import Text
 from listbuilder.model.transport import Transport
-from listbuilder.model.wargear import Item, item_count, item_name
+from listbuilder.model.wargear import Item
 
 Choices = dict[str, tuple[str, ...]]  # slot -> ids of units, of which the box holds exactly one
 
@@ -94,16 +94,6 @@ class PatrolUnit(Model, kw_only=True, dict=True):
             counts[group.name] = counts.get(group.name, 0) + group.count
         return counts
 
-    @cached_property
-    def wargear_counts(self) -> dict[str, dict[str, int]]:
-        """What the models of each name carry between them, as a roster writes it. `unit_wargear` is not in it."""
-        counts: dict[str, dict[str, int]] = {}
-        for group in self.models:
-            carried = counts.setdefault(group.name, {})
-            for item in group.wargear:
-                carried[item_name(item)] = carried.get(item_name(item), 0) + group.count * item_count(item)
-        return counts
-
 
 class PatrolEnhancement(Model, kw_only=True):
     """One of the two enhancements of a box. It is given to `bearer` and to no other unit."""
@@ -167,11 +157,6 @@ class Patrol(Model, kw_only=True, dict=True):
         enhancement = self.enhancement_by_id[enhancement_id]
         more = enhancement.may_lead if enhancement.bearer == unit_id else ()
         return (*self.unit_by_id[unit_id].leads, *more)
-
-    def units_of(self, chosen: dict[str, str]) -> tuple[PatrolUnit, ...]:
-        """The units that make up the army, with one chosen per slot. A slot left open gives none of its units."""
-        left_out = {unit for slot, units in self.choices.items() for unit in units if unit != chosen.get(slot)}
-        return tuple(unit for unit in self.units if unit.id not in left_out)
 
 
 class SourceMark(Model, kw_only=True):

@@ -10,6 +10,7 @@ from listbuilder.games.boxes.elsewhere import in_other_games
 from listbuilder.games.boxes.parts import Contents
 from listbuilder.games.boxes.roster import BoxRosterUnit
 from listbuilder.games.boxes.shelf import BoxShelf
+from listbuilder.games.shared.resolving import NewIds
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -101,10 +102,10 @@ class UnitReader:
         return tuple(part for part in self.contents.parts.values() if part.id in wanted)
 
     def _take_the_box(self, army: BoxArmy) -> None:
-        ids = set(self.contents.parts)
+        ids = NewIds(self.contents.parts)
         for part in army.box_parts:
             for copy in range(part.count):
-                unit_id = part.id if not copy else _new_id(part.id, ids)
+                unit_id = part.id if not copy else ids.of(part.id)
                 army.units.append(_as_boxed(part, unit_id))
 
     def _check_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
@@ -113,7 +114,7 @@ class UnitReader:
             if entry.id is not None and entry.id in seen:
                 self.fail("duplicate_id", ("units", place, "id"), given=entry.id)
             seen.add(entry.id or "")
-        self._ids = {entry.id for entry in entries if entry.id}
+        self._new_ids = NewIds(entry.id for entry in entries if entry.id)
 
     def _unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
         path: Path = ("units", place)
@@ -126,7 +127,7 @@ class UnitReader:
             return None
         stated = groups if isinstance(entry.models, tuple) else None
         return BoxUnit(
-            id=entry.id or _new_id(part.id, self._ids),
+            id=entry.id or self._new_ids.of(part.id),
             path=path,
             name=part.name,
             datasheet_id=part.id if part.home == self.contents.id else f"{part.home}/{part.id}",
@@ -207,12 +208,3 @@ class UnitReader:
 
 def _as_boxed(part: Part, unit_id: str) -> BoxUnit:
     return BoxUnit(id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part)
-
-
-def _new_id(wanted: str, ids: set[str]) -> str:
-    name, number = wanted, 1
-    while name in ids:
-        number += 1
-        name = f"{wanted}-{number}"
-    ids.add(name)
-    return name

@@ -1,16 +1,50 @@
-"""What rosters of boxes share: the units a player says they bring."""
+"""The roster files of games in which an army is one box."""
 
 from __future__ import annotations
 
+from listbuilder.games.boxes.declarations import PatrolFormations
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
 
 class BoxRosterUnit(Model):
     """A unit of the box by its id; without `models` it is as the box has it."""
 
-    unit: str
-    id: str | None = None
-    models: int | tuple[RosterGroup, ...] | None = None
-    name: str | None = None
-    notes: str | None = None
+    unit: Word
+    id: Word | None = None
+    models: Count | Groups[RosterGroup] | None = None
+    name: Word | None = None
+    notes: Notes | None = None
+
+
+class PatrolRoster(Model):
+    """`system` and `patrol` are a whole roster; everything else is for what differs from the default."""
+
+    system: Word
+    patrol: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    enhancement: Word | Units[Word] | None = None
+    warlord: Word | None = None
+    choices: Pairs = {}
+    units: Units[BoxRosterUnit] | None = None
+    mission: Word | None = None
+    battle_ready: bool | None = None
+    formations: PatrolFormations | None = None
+
+
+class SpearheadRoster(Model):
+    system: Word
+    box: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    regiment_ability: Word | Units[Word] | None = None
+    enhancement: Word | Units[Word] | None = None
+    general: Word | None = None
+    choices: Pairs = {}
+    units: Units[BoxRosterUnit] | None = None

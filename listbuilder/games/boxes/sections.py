@@ -10,10 +10,10 @@ from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import Patrol, PatrolUnit
 from listbuilder.games.boxes.shelf import BoxShelf
 from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Mission
-from listbuilder.model.visible import visible
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 from listbuilder.store.words import LANGS, local
@@ -66,19 +66,14 @@ def _near(given: str, shelf: BoxShelf[Any]) -> str | None:
 
 
 def starting_head(system: str, key: str, box: Patrol | SpearheadBox, name: str | None) -> list[str]:
+    from listbuilder.store.scalars import quoted  # only where a roster is begun
+
     return [
         f"# yaml-language-server: $schema=roster-{system}.schema.json",
         f"system: {system}",
         *([f"name: {quoted(name)}"] if name else []),
         f"{key}: {box.id}",
     ]
-
-
-def quoted(text: str) -> str:
-    """A name as YAML reads it back."""
-    import json
-
-    return visible(json.dumps(text, ensure_ascii=False))
 
 
 def starting_pick(field: str, ids: list[str]) -> str:
@@ -94,8 +89,9 @@ def starting_choices(box: Patrol | SpearheadBox) -> list[str]:
 # --- an army on the table ------------------------------------------------------------------------------------------
 
 
-def columns(army: BoxArmy) -> list[Column]:
+def columns(army: Army) -> list[Column]:
     """Who leads, the other characters, those who ride first, and the rest."""
+    assert isinstance(army, BoxArmy)
     found: dict[str, list[BoxUnit]] = {}
     for unit in army.box_units:
         found.setdefault(_section(unit), []).append(unit)
@@ -109,7 +105,9 @@ def _section(unit: BoxUnit) -> str:
     return next((key for key, keyword in _SECTIONS if keyword and unit.has(keyword)), "others")
 
 
-def remarks(army: BoxArmy, unit: BoxUnit) -> Said:
+def remarks(army: Army, unit: Unit) -> Said:
+    assert isinstance(army, BoxArmy)
+    assert isinstance(unit, BoxUnit)
     said: Said = []
     commander = army.commander
     if unit.commander and commander is not None:
@@ -150,8 +148,9 @@ def _mission_name(given: str, missions: Sequence[Mission]) -> str:
     return given
 
 
-def facts(army: BoxArmy) -> Said:
+def facts(army: Army) -> Said:
     """What stands above the table: what was chosen for the whole army."""
+    assert isinstance(army, BoxArmy)
     said: Said = []
     for field, pick in army.picks.items():
         chosen = pick.chosen

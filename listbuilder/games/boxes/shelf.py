@@ -54,6 +54,18 @@ def _totals(box: Patrol | SpearheadBox) -> set[int]:
     return totals
 
 
+def _cut_patrol(patrol: Patrol) -> compiled.Sections:
+    return cut_box(patrol, tuple(each for each in (patrol.faction, patrol.subfaction) if each))
+
+
+def _cut_spearhead(box: SpearheadBox) -> compiled.Sections:
+    return cut_box(box, (box.faction, box.alliance))
+
+
+PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut_patrol)
+SPEARHEAD: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut_spearhead)
+
+
 class BoxShelf(Generic[Box]):
     NOT_BOXES = frozenset({"rules", "sources"})
 
@@ -62,7 +74,7 @@ class BoxShelf(Generic[Box]):
         self.library = library
         self.kind = kind
         self._contents = contents
-        self._boxes: dict[str, Box | None] = {}
+        self._boxes: dict[str, Box] = {}
         self._opened: dict[str, compiled.Compiled] = {}
         self._sources: Sources | None = None
         self._book: RuleBook | None = None
@@ -80,7 +92,9 @@ class BoxShelf(Generic[Box]):
     def box(self, box_id: str) -> Box | None:
         if box_id not in self._boxes:
             opened = self.open(box_id)
-            self._boxes[box_id] = decoder(self.kind.model).decode(opened.section("")) if opened else None
+            if opened is None:
+                return None  # and not kept: of names that nobody knows there is no end
+            self._boxes[box_id] = decoder(self.kind.model).decode(opened.section(""))
         return self._boxes[box_id]
 
     def head(self, box_id: str) -> BoxHead | None:

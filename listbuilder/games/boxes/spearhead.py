@@ -114,8 +114,3 @@ class SpearheadBox(Model, kw_only=True, dict=True):
     @cached_property
     def unit_by_id(self) -> dict[str, SpearheadUnit]:
         return {unit.id: unit for unit in self.units}
-
-    @cached_property
-    def model_count(self) -> int:
-        """Models in the box, both units of every choice included."""
-        return sum(unit.count * unit.models for unit in self.units)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from listbuilder.games.heroes.hero import HeroCard
+from listbuilder.games.heroes.hero import HeroCard, HeroTerms
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
+
+PLAGUE_MARINE = "Plague Marine"  # what a card's `plague_marine` is called in rules.yaml
 
 
 class Hero(Unit, kw_only=True):
@@ -18,9 +20,14 @@ class Hero(Unit, kw_only=True):
 
 
 class HeroArmy(Army, kw_only=True):
-    slots: tuple[int, ...]  # those the table has
+    terms: HeroTerms
     collection: dict[str, int] | None = None
     owned_names: dict[str, str] = {}  # of the cards in the collection
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Those the table has."""
+        return self.terms.slots.numbers
 
     @property
     def heroes(self) -> list[Hero]:

@@ -14,8 +14,6 @@ What the player does not know stays empty. `plague_marine: true` gives a card th
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from listbuilder.model.base import Model, fold
 from listbuilder.model.rule import Text
 
@@ -40,17 +38,13 @@ class HeroCard(Model, kw_only=True):
     symbols: tuple[Symbol, ...] = ()
 
 
-class HeroCards(Model, kw_only=True, dict=True):
+class HeroCards(Model, kw_only=True):
     """A file of hero cards: those the book names, or a player's own."""
 
     system: str
     id: str
     name: str
     heroes: tuple[HeroCard, ...]
-
-    @cached_property
-    def hero_by_id(self) -> dict[str, HeroCard]:
-        return {hero.id: hero for hero in self.heroes}
 
 
 class Term(Model, kw_only=True):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.shared import profiles
-from listbuilder.games.shared.wargear.by_model import by_model
+from listbuilder.games.shared.wargear.by_model import by_model, lots
+from listbuilder.games.shared.wargear.check import judged_size
 from listbuilder.games.shared.wargear.loadout import Group, default_wargear
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Carried, Load
 
 
-def carried(unit: MusterUnit) -> tuple[Carried, ...]:
+def carried(unit: Unit) -> tuple[Carried, ...]:
     """Group by group. A group without wargear in the roster has what its models carry by default."""
+    assert isinstance(unit, MusterUnit)
     groups = [Group(group.model, group.count) for group in unit.groups]
     defaults = default_wargear(unit.datasheet, groups)
     spelled = {fold(weapon.item): weapon.item for weapon in reversed(unit.datasheet.weapons)}
@@ -19,9 +24,9 @@ def carried(unit: MusterUnit) -> tuple[Carried, ...]:
         default if group.wargear is None else _as_the_data_spells(group.wargear, default, spelled)
         for group, default in zip(unit.groups, defaults, strict=True)
     ]
-    models = by_model(unit.datasheet, [Group(g.model, g.count, i) for g, i in zip(groups, items, strict=True)])
+    models = _loads(unit, [Group(g.model, g.count, i) for g, i in zip(groups, items, strict=True)])
     return tuple(
-        Carried(model=group.model, count=group.count, items=mine, changed=_changed(mine, default), each=loads(each))
+        Carried(model=group.model, count=group.count, items=mine, changed=_changed(mine, default), each=each)
         for group, mine, default, each in zip(unit.groups, items, defaults, models, strict=True)
     )
 
@@ -39,20 +44,28 @@ def _changed(items: dict[str, int], default: dict[str, int]) -> dict[str, int]:
     return {name: count - default.get(name, 0) for name, count in items.items() if count > default.get(name, 0)}
 
 
-def loads(models: list[dict[str, int]]) -> tuple[Load, ...]:
+def _loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]:
+    """What each model carries, group by group; of units far beyond any size, without looking at each model."""
+    if judged_size(unit.datasheet, unit.models):
+        return [loads((1, model) for model in models) for models in by_model(unit.datasheet, groups)]
+    return [loads(lots(group.count, group.wargear or {})) for group in groups]
+
+
+def loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
     """Models that carry the same, together, in the order in which they first come."""
-    found: list[list[dict[str, int]]] = []
-    for items in models:
-        same = next((lot for lot in found if lot[0] == items), None)
-        if same is None:
-            found.append([items])
+    found: list[Load] = []
+    for count, items in dealt:
+        place = next((place for place, load in enumerate(found) if load.items == items), None)
+        if place is None:
+            found.append(Load(count, items))
         else:
-            same.append(items)
-    return tuple(Load(len(lot), lot[0]) for lot in found)
+            found[place] = Load(found[place].count + count, items)
+    return tuple(found)
 
 
-def cards(army: Muster) -> list[Card]:
+def cards(army: Army) -> list[Card]:
     """One for each different datasheet, in the order of the roster."""
+    assert isinstance(army, Muster)
     found: dict[int, list[MusterUnit]] = {}
     for unit in army.muster_units:
         found.setdefault(id(unit.datasheet), []).append(unit)

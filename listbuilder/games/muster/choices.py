@@ -84,7 +84,6 @@ class MusterEditor(PlainEditor):
             yield Field(
                 key="models",
                 value=Text("models", {"count": unit.models}),
-                number=True,
                 options=lambda: wargear_fields.sizes(data, unit),
             )
         yield from wargear_fields.compositions(data, unit)

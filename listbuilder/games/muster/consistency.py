@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from listbuilder.games.muster.data import Shelf
+from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.sizes import legal_totals, spans
 from listbuilder.games.shared.match import Keyword, Tags, fits, matches
@@ -28,6 +28,9 @@ class _Checker:
         self.faction = faction
         self.shelf = shelf
         self.everything = {**_vocabulary(shelf), **_words_of(faction.datasheets)}
+        for faction_id in shelf.ids() if faction.until else ():
+            past = shelf.book_before(faction_id, faction.until or "")
+            self.everything |= _words_of(past.sheets() if past else ())
 
     def _error(self, key: str, path: Path, **args: Any) -> Problem:
         return self.document.problem(key, path, **args)
@@ -48,15 +51,19 @@ class _Checker:
             yield from self._references(sheet, path)
         for place, detachment in enumerate(self.faction.detachments):
             yield from self._detachment(detachment, ("detachments", place))
+            yield from self._bought(detachment, ("detachments", place))
+        yield from self._of_parent()
 
     def _head(self) -> Iterator[Problem]:
         stem = self.document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
-        if self.faction.id != stem:
-            yield self._error("data_id_is_not_file", ("id",), given=self.faction.id, file=stem)
+        name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
+        if name != stem:
+            yield self._error("data_id_is_not_file", ("id",), given=name, file=stem)
         if self.faction.parent and not self.shelf.faction(self.faction.parent):
             known = self.shelf.ids()
             near = nearest(self.faction.parent, known)
             yield self._error("unknown_faction", ("parent",), given=self.faction.parent, known=known, near=near)
+        yield from self._may_be_chosen()
         yield from self._twice("datasheets", [sheet.id for sheet in self.faction.datasheets])
         yield from self._twice("detachments", [detachment.id for detachment in self.faction.detachments])
         seen: set[str] = set()
@@ -66,6 +73,15 @@ class _Checker:
                     path = ("detachments", d, "enhancements", e, "id")
                     yield self._error("data_id_twice", path, given=enhancement.id)
                 seen.add(enhancement.id)
+
+    def _may_be_chosen(self) -> Iterator[Problem]:
+        """Some faction keywords are never an army's own: their units come with the faction that says so."""
+        keyword = self.faction.faction_keyword
+        heads = [self.faction, *(data.head for each in self.shelf.ids() if (data := self.shelf.faction(each)))]
+        for head in heads:
+            if fold(keyword) in map(fold, head.army_faction_forbidden):
+                yield self._error("data_no_army_faction", ("faction_keyword",), given=keyword, faction=head.name)
+                return
 
     def _twice(self, key: str, ids: list[str]) -> Iterator[Problem]:
         for place, each in enumerate(ids):
@@ -129,6 +145,8 @@ class _Checker:
                 here = (*path, "points", place, "when", "detachment")
                 args = {"given": wanted, "known": known, "faction": self.faction.name, "near": nearest(wanted, known)}
                 yield self._error("unknown_detachment", here, **args)
+            if row.when and row.when.army_faction:
+                yield from self._known(row.when.army_faction, (*path, "points", place, "when", "army_faction"))
 
     def _references(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
         for name, where in _names_in(sheet):
@@ -146,6 +164,8 @@ class _Checker:
             (detachment.warlord_one_of, "warlord_one_of"),
             (detachment.warlord_allowed, "warlord_allowed"),
             (tuple(detachment.max_per_datasheet), "max_per_datasheet"),
+            (tuple(change.unit for change in detachment.unit_price_changes), "unit_price_changes"),
+            (detachment.reserves_not_counted.keywords if detachment.reserves_not_counted else (), "reserves_not_counted"),
         ]
         for names, key in listed:
             for name in names:
@@ -154,6 +174,36 @@ class _Checker:
             if not enhancement.bearer_unknown and not any(_may_bear(tags, enhancement) for tags in self._bearers(detachment)):
                 here = (*path, "enhancements", place)
                 yield self._warning("data_no_bearer", here, enhancement=enhancement.name, detachment=detachment.name)
+            for names, key in ((enhancement.leader_to, "leader_to"), (enhancement.support_to, "support_to")):
+                for name in names:
+                    yield from self._known(name, (*path, "enhancements", place, key))
+
+    def _bought(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
+        """Where the law buys detachments with points and asks for dispositions, each has both."""
+        book = self.shelf.book()
+        if detachment.dp is None and any(size.detachment_points for size in book.battle_sizes):
+            yield self._error("missing_key", path, missing="dp")
+        if not book.dispositions:
+            return
+        if not detachment.dispositions:
+            yield self._error("missing_key", path, missing="dispositions")
+        for place, given in enumerate(detachment.dispositions):
+            if given not in book.dispositions:
+                args = {"given": given, "allowed": list(book.dispositions), "near": nearest(given, book.dispositions)}
+                yield self._error("not_allowed", (*path, "dispositions", place), **args)
+
+    def _of_parent(self) -> Iterator[Problem]:
+        """What the faction takes from its parent, and what not, is there."""
+        parent = self._parent()
+        known = [detachment.id for detachment in parent.head.detachments] if parent else []
+        for place, each in enumerate(self.faction.parent_detachments):
+            if each.id not in known:
+                args = {"given": each.id, "known": known, "faction": parent.head.name if parent else self.faction.name}
+                yield self._error("unknown_detachment", ("parent_detachments", place, "id"), **args, near=nearest(each.id, known))
+        names = list(parent.index.values()) if parent else []
+        for place, name in enumerate(self.faction.parent_units_excluded):
+            if fold(name) not in map(fold, names):
+                yield self._warning("data_unknown_name", ("parent_units_excluded", place), given=name, near=nearest(name, names))
 
     def _bearers(self, detachment: Detachment) -> Iterator[Tags]:
         """Keywords of every datasheet an army of this detachment may have, with what is granted to it."""
@@ -169,14 +219,17 @@ class _Checker:
                 if home or any(lets_in(include, faction_id, sheet.name, sheet.tags) for include in includes):
                     yield granted(sheet.tags, own, [detachment] if detachment else [])
 
-    def _parent(self) -> Any:
-        return self.shelf.faction(self.faction.parent) if self.faction.parent else None
+    def _parent(self) -> FactionData | None:
+        """As it was, where this is a book of the past."""
+        parent, until = self.faction.parent, self.faction.until
+        past = self.shelf.book_before(parent, until) if parent and until else None
+        return past or (self.shelf.faction(parent) if parent else None)
 
     def _sheets(self, faction_id: str) -> Iterable[Datasheet]:
         if faction_id == self.faction.id:
             return self.faction.datasheets
-        data = self.shelf.faction(faction_id)
-        return [sheet for each in data.index if (sheet := data.sheet(each))] if data else []
+        data = self._parent() if faction_id == self.faction.parent else self.shelf.faction(faction_id)
+        return data.sheets() if data else []
 
 
 def _may_bear(tags: Tags, enhancement: Enhancement) -> bool:
@@ -238,6 +291,7 @@ def _names_in(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
     """Names of other datasheets, or keywords, that the datasheet refers to."""
     for key, names in (
         ("leads", sheet.leads),
+        ("supports", sheet.supports),
         ("led_with", sheet.led_with),
         ("led_by", sheet.led_by),
         ("needs_leader", sheet.needs_leader),

@@ -104,6 +104,9 @@ class FactionData:
         """Whether the faction let in that unit of another (`faction/id`) on some day."""
         return False
 
+    def sheets(self) -> list[Datasheet]:
+        return [sheet for each in self.index if (sheet := self.sheet(each))]
+
     def entries(self) -> list[Entry]:
         return decoder(list[Entry]).decode(self.compiled.section("entries"))
 
@@ -130,8 +133,9 @@ class Shelf:
 
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
-            known = faction_id not in self.NOT_FACTIONS and _plain(faction_id)
-            opened = self.library.open(self.system, faction_id, FACTION) if known else None
+            if faction_id in self.NOT_FACTIONS or not _plain(faction_id) or not self.library.has(self.system, faction_id):
+                return None  # and not kept: of names that nobody knows there is no end
+            opened = self.library.open(self.system, faction_id, FACTION)
             self._factions[faction_id] = FactionData(opened) if opened else None
         return self._factions[faction_id]
 
@@ -158,6 +162,12 @@ class Shelf:
         """The day of today's data."""
         found = self.faction(faction_id)
         return found.head.as_of if found else ""
+
+    def book_before(self, faction_id: str, until: str) -> FactionData | None:
+        """The faction as it was before its new book of that day."""
+        known = _plain(faction_id) and _plain(until)
+        opened = self.library.open(self.system, f"history/books/{faction_id}-{until}", FACTION) if known else None
+        return FactionData(opened) if opened else None
 
     def releases(self) -> list[str]:
         """The dates at which prices changed, oldest first."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal
 
 from listbuilder.games.shared.match import Keyword, Requires
-from listbuilder.model.base import Model, fold
+from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Datasheet, Price
 
 BySize = dict[str, int]  # battle size id -> number
@@ -19,6 +20,12 @@ class Enhancement(Model, kw_only=True):
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
     tags: tuple[str, ...] = ()
+    upgrade: bool = False  # need not go to a Character, and the same one may be taken several times
+    leader_to: tuple[str, ...] = ()  # its bearer may be attached to these as a leader ...
+    support_to: tuple[str, ...] = ()  # ... or as a support
+    faction_keyword_becomes: str | None = None
+    reserves_not_counted: Literal["unit"] | None = None  # its bearer's unit is free of the limit of reserves
+    basis: str | None = None
 
 
 class GainKeyword(Model):
@@ -100,6 +107,7 @@ class AsAllies(Model):
     warlord: bool = True
     enhancements: bool = True
     non_battleline_at_most_battleline_per_keyword: tuple[str, ...] = ()
+    basis: str | None = None
 
 
 class IfChapter(Model):
@@ -109,6 +117,7 @@ class IfChapter(Model):
     forbid_units: tuple[str, ...] = ()
     forbid_units_of_parent: tuple[str, ...] = ()
     forbid_detachments: tuple[str, ...] = ()
+    own_detachments_bind_to_chapter: bool = False
 
 
 class Chapter(Model):
@@ -116,10 +125,34 @@ class Chapter(Model):
     name: str
 
 
+class UnitPriceChange(Model):
+    """What every such unit costs more in this detachment; the prices of the unit have it in them already."""
+
+    name: str
+    unit: str
+    points: int
+
+
+class ReservesNotCounted(Model):
+    """Units with all of these keywords are free of the limit of reserves."""
+
+    keywords: tuple[str, ...]
+
+
+class ParentDetachment(Model):
+    """A detachment of the parent that this faction may choose, at its own price."""
+
+    id: str
+    dp: int
+
+
 class Detachment(Model):
     id: str
     name: str
     keyword: str | None = None
+    dp: int | None = None  # detachment points, where detachments are bought with them
+    dispositions: tuple[str, ...] = ()
+    unique: str | None = None  # a tag that only one detachment of an army may carry
     include: Include | None = None
     include_forbidden: bool = False
     battleline: tuple[str, ...] = ()
@@ -135,7 +168,12 @@ class Detachment(Model):
     choose_keyword: ChooseKeyword | None = None
     enhancement_bearer: EnhancementBearer | None = None
     price_changes: tuple[str, ...] = ()
+    unit_price_changes: tuple[UnitPriceChange, ...] = ()
+    enhancements_not_counted: bool = False  # its enhancements do not count against the limit of the army
+    reserves_not_counted: ReservesNotCounted | None = None
     enhancements: tuple[Enhancement, ...] = ()
+    basis: str | None = None  # where its price and its enhancements are from ...
+    rule_basis: str | None = None  # ... and where what it grants and asks for is
 
 
 class Faction(Model, dict=True, kw_only=True):
@@ -147,6 +185,7 @@ class Faction(Model, dict=True, kw_only=True):
     parent: str | None = None
     faction_keyword: str
     as_of: str
+    until: str | None = None  # of a book of the past: the day from which another one holds
     allies: tuple[str, ...] = ()
     as_allies: AsAllies | None = None
     include: Include | None = None
@@ -155,6 +194,8 @@ class Faction(Model, dict=True, kw_only=True):
     max_chapters: int | None = None
     chapter_keyword_index: int | None = None
     chapters: tuple[Chapter, ...] = ()
+    parent_detachments: tuple[ParentDetachment, ...] = ()
+    parent_units_excluded: tuple[str, ...] = ()  # names of the parent's datasheets that it may not take
     if_chapter: dict[str, IfChapter] = {}
     detachments: tuple[Detachment, ...] = ()
     datasheets: tuple[Datasheet, ...] = ()
@@ -162,11 +203,3 @@ class Faction(Model, dict=True, kw_only=True):
     @cached_property
     def detachment_by_id(self) -> dict[str, Detachment]:
         return {detachment.id: detachment for detachment in self.detachments}
-
-    @cached_property
-    def chapter_by_id(self) -> dict[str, Chapter]:
-        return {chapter.id: chapter for chapter in self.chapters}
-
-    def matches_chapter(self, chapter_id: str, keyword: str) -> bool:
-        chapter = self.chapter_by_id.get(chapter_id)
-        return chapter is not None and fold(chapter.name) == fold(keyword)

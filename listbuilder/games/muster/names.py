@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol, cast
 
 import msgspec
 
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
+from listbuilder.games.shared.phrases import phrases
 from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
 from listbuilder.model.past import DayPoints
+from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 
+_TAIL = re.compile(r" ?\([^()]*\)$")
+_NUMBER = re.compile(r"^\d\. ?")
 NOW = "9999-12-31"  # the day of what is called so still
 
 
@@ -42,7 +47,7 @@ class Army(msgspec.Struct):
 class Index:
     """Names of one game. Made once for each library; a faction's names when they are first asked for."""
 
-    def __init__(self, system: System, library: Library) -> None:
+    def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.today = self.shelf = cast(Mustering, system).shelf(library)
         self.day: str | None = None
@@ -273,7 +278,19 @@ def enhancements(index: Index, factions: list[FactionData], chosen: Detachment |
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
 
 
+def size_of(sizes: Iterable[BattleSize], written: str, points: int | None) -> BattleSize | None:
+    """The battle size of that name, in whatever language lists have it, or of that many points."""
+    name = bare_size(written)
+    named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
+    return next((each for each in sizes if named == each.id or name == fold(each.name) or points == each.points), None)
+
+
+def bare_size(written: str) -> str:
+    """`2. Strike Force (2000 Points)` without its number and points."""
+    return fold(_NUMBER.sub("", _TAIL.sub("", written)))
+
+
 @lru_cache(maxsize=8)  # games and libraries in use at once
-def index(system: System, library: Library) -> Index:
+def index(system: Game, library: Library) -> Index:
     """The names of a game in this library."""
     return Index(system, library)

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from listbuilder.games.muster.faction import Detachment, Enhancement
+from listbuilder.games.muster.faction import Detachment, Enhancement, ParentDetachment
 from listbuilder.games.muster.past_model import (
     Brackets,
+    DetachmentState,
     PastDatasheet,
     PastDetachment,
     PastEnhancement,
@@ -22,7 +23,7 @@ from listbuilder.games.muster.past_model import (
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.shared.match import Requires
 from listbuilder.model.base import fold
-from listbuilder.model.datasheet import Datasheet, Price
+from listbuilder.model.datasheet import Datasheet, Price, When
 from listbuilder.model.past import GRACE, came_and_went, held, points_on, shifted
 
 COMPOSITION = ("models", "compositions", "size", "composition_rules")
@@ -164,8 +165,20 @@ def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...]
     now = brackets_on(past.prices, day)
     if now is None:
         return None
-    rows = [Price(points=points, models=models) for models, points in sorted(now.points.items())]
-    return (*rows, *(row for row in last.points if row.models is None or row.when))
+    ally = past.as_ally and brackets_on(past.as_ally.prices, day)
+    rows = [*now.price_list(), *(ally.price_list(past.as_ally.keyword) if ally and past.as_ally else ())]
+    return (*rows, *(row for row in last.points if (row.models is None or row.when) and not _spoken_of(row, past)))
+
+
+def _spoken_of(row: Price, past: PastDatasheet) -> bool:
+    """Whether the history says what became of such a row: then a day on which it does not have one had none."""
+    when = row.when or When()
+    if when.army == "ally":
+        return past.as_ally is not None
+    others = when.detachment or when.army_faction
+    if row.of or row.models is None:
+        return not others and any(each.add or each.add_model or each.rows for each in past.prices)
+    return not others and when.copy_from is not None and any(each.repeat or each.rows for each in past.prices)
 
 
 def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day: str, unknown: set[str]) -> Datasheet:
@@ -178,7 +191,8 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
     if today is not None and same and now is past.prices[-1]:
         return msgspec.structs.replace(sheet, points=today.points)
-    if today is not None and any(row.models is None or row.when or row.of for row in today.points):
+    silent = [row for row in (today.points if today is not None else ()) if not _spoken_of(row, past)]
+    if any(row.models is None or row.when or row.of for row in silent):
         unknown.add("points")
     return sheet
 
@@ -212,7 +226,8 @@ def enhancement_of_day(today: Enhancement | None, past: PastEnhancement, day: st
             bearer=past.bearer,
             bearer_unknown=requires is None,
         )
-    in_force = points if points is not None and points != next(reversed(past.points.values())) else today.points
+    newest = next(reversed(past.points), "")
+    in_force = today.points if points is None or newest <= day else points
     return msgspec.structs.replace(today, points=in_force, requires=requires or Requires())
 
 
@@ -225,7 +240,7 @@ def detachments_of_day(
     unknown: set[str] = set()
     now = {each.id: each for each in today}
     for old in past:
-        if old.matched_play and came_and_went(old, day):
+        if old.id not in found and not old.of_parent and old.matched_play and came_and_went(old, day):
             bare = Detachment(id=old.id, name=old.name)
             successor = now.get(old.renamed_to or "", bare)
             found[old.id] = msgspec.structs.replace(successor, id=old.id, name=old.name)
@@ -234,8 +249,30 @@ def detachments_of_day(
         first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day)}
         found = {each.id: each for each in today if each.id in first}
     had = _enhancements_by_home(today, found, enhancements, day)
-    made = tuple(msgspec.structs.replace(each, enhancements=tuple(had.get(each.id, ()))) for each in found.values())
+    made = tuple(
+        msgspec.structs.replace(_bought_on(each, known.get(each.id), day), enhancements=tuple(had.get(each.id, ())))
+        for each in found.values()
+    )
     return DayDetachments(made, frozenset(unknown))
+
+
+def state_on(past: PastDetachment, day: str) -> DetachmentState | None:
+    """What the detachment was bought for that day. A list a few days ahead of the first release has what that says."""
+    first = past.states[:1] if past.states and past.states[0].from_ <= shifted(day, GRACE) else ()
+    return next((each for each in reversed(past.states) if each.from_ <= day), *first or (None,))
+
+
+def _bought_on(detachment: Detachment, past: PastDetachment | None, day: str) -> Detachment:
+    state = state_on(past, day) if past else None
+    if state is None:
+        return detachment
+    return msgspec.structs.replace(detachment, dp=state.dp, dispositions=state.dispositions, unique=state.unique)
+
+
+def parent_detachments_of_day(past: Iterable[PastDetachment], day: str) -> tuple[ParentDetachment, ...]:
+    """Those of the parent that the faction could choose, at the price they had for it."""
+    there = [(each.id, state_on(each, day)) for each in past if each.of_parent and held(each, day, grace=0)]
+    return tuple(ParentDetachment(id=each, dp=state.dp) for each, state in there if state)
 
 
 def _enhancements_by_home(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.games.muster.past_model import (
+    BookBefore,
     Brackets,
     FactionHistory,
+    OtherSource,
     PastDatasheet,
     PastDetachment,
     PastEnhancement,
@@ -44,6 +46,8 @@ def _cut_history(file: FactionHistory) -> compiled.Sections:
         "prices": compiled.encode(prices),
         "detachments": compiled.encode(file.detachments),
         "enhancements": compiled.encode(file.enhancements),
+        "books": compiled.encode(file.books),
+        "not_applied": compiled.encode(file.not_applied),
         **{f"sheet:{each.id}": compiled.encode(each) for each in file.datasheets},
     }
 
@@ -81,6 +85,14 @@ class PastFaction(PastData):
     def enhancements(self) -> tuple[PastEnhancement, ...]:
         return decoder(tuple[PastEnhancement, ...]).decode(self.compiled.section("enhancements"))
 
+    def book_on(self, day: str) -> str | None:
+        """Until when the book of that day held, which is then in history/books; None for today's."""
+        books = decoder(tuple[BookBefore, ...]).decode(self.compiled.section("books"))
+        return min((book.until for book in books if day < book.until), default=None)
+
+    def not_applied(self) -> tuple[OtherSource, ...]:
+        return decoder(tuple[OtherSource, ...]).decode(self.compiled.section("not_applied"))
+
 
 class MusterPast(PastShelf[PastFaction]):
     def __init__(self, system: str, library: Library) -> None:
@@ -104,5 +116,5 @@ class MusterPast(PastShelf[PastFaction]):
 
 
 def _bracket(state: Brackets, size: int) -> int | None:
-    enough = [models for models in state.points if models >= size]
-    return state.points[min(enough)] if enough else None
+    enough = [(row.models, row.points) for row in state.price_list() if row.when is None and row.models and row.models >= size]
+    return min(enough)[1] if enough else None

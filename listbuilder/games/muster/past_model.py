@@ -9,6 +9,13 @@ How it is written down, in short. Today's file is the last state; the history le
 The state of a day: take today's datasheet (or the `sheet` of one that is gone), go through `changes` from the top, and
 for each whose `until` is later than the day put its values. `unread` names keys of which it is known that they were
 different, but not how.
+
+Where prices rise with the copy, a state is the whole price list of a points document:
+
+    prices: [{from: "2026-06-17", points: {3: 95}, repeat: {from_copy: 2, points: {3: 115}}, add: {psycannon: 5}}]
+
+There a new codex changes more than prices. The book it replaced stands whole in history/books/<faction>-<day>.yaml, in the
+form of a faction file: before that day it is what the states lead back from.
 """
 
 from __future__ import annotations
@@ -23,6 +30,7 @@ from listbuilder.model.datasheet import (
     ArmyLimits,
     Bodyguard,
     CompositionRule,
+    FurtherCopy,
     Joins,
     LeaderAs,
     LeadsIf,
@@ -30,6 +38,7 @@ from listbuilder.model.datasheet import (
     ModelLine,
     Price,
     Size,
+    When,
 )
 from listbuilder.model.past import DayPoints, Thing
 from listbuilder.model.transport import Transport
@@ -38,11 +47,45 @@ from listbuilder.model.wargear import DefaultWargear, Option
 Keys = tuple[str, ...]
 
 
+class Further(Model):
+    """What that copy in the army and every later one costs: models in the unit -> points."""
+
+    from_copy: FurtherCopy
+    points: dict[int, int]
+
+
 class Brackets(Model, rename={"from_": "from"}):
     """From that day: models in the unit -> points. A unit pays the first bracket that is large enough."""
 
     from_: str
-    points: dict[int, int]
+    points: dict[int, int] = {}
+    repeat: Further | None = None
+    add: dict[str, int] = {}
+    """Points of each such item ..."""
+    add_model: dict[str, int] = {}
+    """... and of each such model, which is not counted for the size."""
+    rows: tuple[Price, ...] = ()
+    """In place of `points` and `repeat`, where two mixes of one size have two prices."""
+
+    def price_list(self, ally: str | None = None) -> tuple[Price, ...]:
+        """As a datasheet has it. `ally`: in armies of that keyword that it is an ally of."""
+        further = self.repeat.points if self.repeat else {}
+        first = When(army="ally", keyword=ally) if ally else None
+        later = When(army="ally" if ally else None, keyword=ally, copy_from=self.repeat.from_copy if self.repeat else None)
+        return (
+            *self.rows,
+            *(Price(models=models, points=points, when=first) for models, points in sorted(self.points.items())),
+            *(Price(models=models, points=points, when=later) for models, points in sorted(further.items())),
+            *(Price(add_model=model, points=points, when=first) for model, points in self.add_model.items()),
+            *(Price(add_item=item, points=points, when=first) for item, points in self.add.items()),
+        )
+
+
+class AllyPrices(Model):
+    """A second price list: in armies of that keyword that it is an ally of."""
+
+    keyword: str
+    prices: tuple[Brackets, ...]
 
 
 class SheetState(Model, kw_only=True):
@@ -103,10 +146,26 @@ class PastDatasheet(Thing, kw_only=True):
     legends: bool = False
     guest_of: str | None = None
     """`faction/id`: that datasheet, in this army for prices of its own."""
+    as_ally: AllyPrices | None = None
+
+
+class DetachmentState(Model, kw_only=True, rename={"from_": "from"}):
+    """From that day, where detachments are bought."""
+
+    from_: str
+    dp: int
+    dispositions: tuple[str, ...]
+    unique: str | None = None
+    raises: dict[str, int] = {}
+    """By how much it raises the prices of units, under the names that the documents give these raises."""
 
 
 class PastDetachment(Thing, kw_only=True):
     source: str
+    states: tuple[DetachmentState, ...] = ()
+    """Oldest first."""
+    of_parent: bool = False
+    """The parent's, at this faction's price; its enhancements are in the parent's history."""
     matched_play: bool = True
     enhancement_names: int | None = None
     """How many enhancements the sources name for one that is gone."""
@@ -134,12 +193,45 @@ class PastEnhancement(Thing, kw_only=True):
     source: str
 
 
+class BookBefore(Model, kw_only=True):
+    """The book until that day, in history/books, and what the one that came then changed. All by name."""
+
+    until: str
+    renamed: dict[str, str] = {}
+    gone: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    to_legends: tuple[str, ...] = ()
+    from_legends: tuple[str, ...] = ()
+
+
+class OtherPrice(Model, kw_only=True):
+    """What another source prints of a datasheet; what is not here it prints as the data has it."""
+
+    id: str
+    points: dict[int, int] = {}
+    surcharge: int | None = None
+    """What a further copy costs more than the first."""
+    from_copy: FurtherCopy | None = None
+    add: dict[str, int] = {}
+
+
+class OtherSource(Model, kw_only=True, rename={"from_": "from"}):
+    """Prices that no points document confirms: a list that has them is told so, and is not wrong."""
+
+    source: str
+    from_: str
+    prices: tuple[OtherPrice, ...]
+
+
 class FactionHistory(Model, kw_only=True):
     """One history/<faction>.yaml."""
 
     system: str
     id: str
     as_of: str
+    books: tuple[BookBefore, ...] = ()
+    """Newest first."""
+    not_applied: tuple[OtherSource, ...] = ()
     detachments: tuple[PastDetachment, ...] = ()
     enhancements: tuple[PastEnhancement, ...] = ()
     datasheets: tuple[PastDatasheet, ...] = ()

@@ -10,6 +10,7 @@ import msgspec
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.sizes import count_models
+from listbuilder.games.shared.wargear.loadout import default_wargear
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
@@ -20,6 +21,9 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
 
     `copy`: the how manieth of its datasheet it is. `past`: brackets of another day.
     """
+    brackets = unit.datasheet.brackets
+    if brackets is not None and past is None and not isinstance(unit.rule, Include):
+        return next((points for models, points in brackets if unit.models <= models), None)
     rows = in_force(army, unit, copy)
     if past is not None:
         rows = [*past, *(row for row in rows if row.add_model or row.add_item)]
@@ -36,15 +40,21 @@ def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
 
 def in_force(army: Muster, unit: MusterUnit, copy: int) -> list[Price]:
     """The rows of the price list that hold for this unit in this army."""
-    if isinstance(unit.rule, Include) and (special := unit.rule.prices.get(unit.name)):
-        return list(special)
-    return rows_for(unit.datasheet, [row for row in unit.datasheet.points if row.when and _holds(army, unit, copy, row)])
+    rows = unit.datasheet.points
+    if isinstance(unit.rule, Include):
+        rows = unit.rule.prices.get(unit.name, rows)
+    return _narrowest(row for row in rows if _holds(army, unit, copy, row))
 
 
-def rows_for(sheet: Datasheet, special: Iterable[Price] = ()) -> list[Price]:
+def rows_for(sheet: Datasheet) -> list[Price]:
+    """The rows that hold in any army."""
+    return [row for row in sheet.points if row.when is None]
+
+
+def _narrowest(rows: Iterable[Price]) -> list[Price]:
     """A conditional row that holds replaces the plain one of the same size; of several the narrowest counts."""
-    found = {_priced(row): row for row in sheet.points if row.when is None}
-    for row in sorted(special, key=_narrowness):
+    found: dict[tuple[object, ...], Price] = {}
+    for row in sorted(rows, key=_narrowness):
         found[_priced(row)] = row
     return list(found.values())
 
@@ -86,7 +96,7 @@ def price_of(sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]) -
         if row.add_model:
             added += row.points * counts.pop(fold(row.add_model), 0)
         elif row.add_item:
-            added += row.points * _items(groups, row.add_item)
+            added += row.points * _items(sheet, groups, row.add_item)
     total = sum(counts.values())
     brackets = [row for row in rows if row.models is not None and _covers(row, counts, total)]
     if not brackets:
@@ -101,6 +111,9 @@ def _covers(row: Price, counts: dict[str, int], total: int) -> bool:
     return row.models is not None and total <= row.models
 
 
-def _items(groups: Sequence[Group], item: str) -> int:
+def _items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
+    """How many of them the models have, by default too where the roster does not say what they carry."""
     wanted = fold(item)
-    return sum(count for group in groups for name, count in (group.wargear or {}).items() if fold(name) == wanted)
+    carried = zip(groups, default_wargear(sheet, groups), strict=True)
+    bags = [default if group.wargear is None else group.wargear for group, default in carried]
+    return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)

@@ -13,7 +13,7 @@ from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -36,7 +36,7 @@ class Resolver:
         self.shelf = shelf.on(self.day) if self.day else shelf
         self.main = main_faction(document, roster.faction, self.shelf)
         self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
-        self._ids = {unit.id for unit in roster.units if unit.id}
+        self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
 
     def reading(self) -> Reading:
@@ -120,7 +120,7 @@ class Resolver:
         if groups is None:
             return None
         return MusterUnit(
-            id=entry.id or self._new_id(sheet.id),
+            id=entry.id or self._new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=sheet.id if home.head.id == self.main.head.id else entry.datasheet,
@@ -138,14 +138,6 @@ class Resolver:
             warlord=entry.warlord,
             chosen_keyword=entry.keyword,
         )
-
-    def _new_id(self, wanted: str) -> str:
-        name, number = wanted, 1
-        while name in self._ids:
-            number += 1
-            name = f"{wanted}-{number}"
-        self._ids.add(name)
-        return name
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
         faction_id, slash, sheet_id = given.rpartition("/")
@@ -211,6 +203,8 @@ class Resolver:
         place = unit.path[1]
         assert isinstance(place, int)
         given = self.roster.units[place].enhancement
+        if not given:
+            return
         base = (*unit.path, "enhancement")
         listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
         found: list[tuple[Enhancement, Path]] = []

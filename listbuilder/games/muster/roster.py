@@ -4,41 +4,42 @@ from __future__ import annotations
 
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.base import Model, Path
+from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
 
 class RosterUnit(Model):
-    datasheet: str
-    id: str | None = None
-    models: int | tuple[RosterGroup, ...] | None = None
+    datasheet: Word
+    id: Word | None = None
+    models: Count | Groups[RosterGroup] | None = None
     warlord: bool = False
-    enhancement: str | tuple[str, ...] | None = None
-    keyword: str | None = None
-    name: str | None = None
-    notes: str | None = None
+    enhancement: Word | Units[Word] | None = None
+    keyword: Word | None = None
+    name: Word | None = None
+    notes: Notes | None = None
 
 
 class Formations(Model):
     """Declared before the battle, secret until then."""
 
-    attached: dict[str, str] = {}
-    embarked: dict[str, str] = {}
-    strategic_reserves: tuple[str, ...] = ()
-    reserves: tuple[str, ...] = ()
-    hover: tuple[str, ...] = ()
+    attached: Pairs = {}
+    embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()
+    reserves: Units[Word] = ()
+    hover: Units[Word] = ()
 
 
 class MusterRoster(Model):
-    system: str
-    faction: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    chapter: str | None = None
-    battle_size: str | None = None
-    detachment: str | None = None
-    mission: str | None = None
-    units: tuple[RosterUnit, ...] = ()
+    system: Word
+    faction: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    chapter: Word | None = None
+    battle_size: Word | None = None
+    detachment: Word | None = None
+    mission: Word | None = None
+    units: Units[RosterUnit] = ()
     formations: Formations | None = None
 
     def detachments_given(self) -> list[tuple[str, Path]]:

@@ -8,6 +8,7 @@ from listbuilder.games.base import Column, NewRoster
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
@@ -16,8 +17,9 @@ from listbuilder.store.nearest import nearest
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
 
-def columns(army: Muster) -> list[Column]:
+def columns(army: Army) -> list[Column]:
     """Characters, battleline, transports, the others, and the guests last."""
+    assert isinstance(army, Muster)
     found: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
         found.setdefault(section_of(unit), []).append(unit)
@@ -31,7 +33,8 @@ def section_of(unit: MusterUnit) -> str:
     return next((key for key, keyword in SECTIONS if unit.has(keyword)), "others")
 
 
-def remarks(unit: MusterUnit) -> list[tuple[str, dict[str, Any]]]:
+def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(unit, MusterUnit)
     said: list[tuple[str, dict[str, Any]]] = []
     if unit.warlord:
         said.append(("show.warlord", {}))

@@ -12,6 +12,8 @@ from listbuilder.model.datasheet import Datasheet, ModelLine
 def default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
     """`total` models of the datasheet (None: the smallest unit), as near to a legal composition as that number allows."""
     wanted = sheet.size.min if total is None else total
+    if len(sheet.alternatives) == 1 and len(sheet.alternatives[0]) == 1 and wanted > 0:  # one kind of model
+        return (Group(sheet.alternatives[0][0].name, wanted),)
     lines = min(sheet.alternatives, key=lambda each: _distance(each, wanted))
     counts = {line.name: line.min for line in lines}
     spare = wanted - sum(counts.values())
@@ -42,6 +44,8 @@ def _adjust(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> N
 
 def composition_of(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
     """Of the alternatives, the one the groups come nearest to."""
+    if len(sheet.alternatives) == 1:
+        return sheet.alternatives[0]
     counts = count_models(groups)
     return min(sheet.alternatives, key=lambda lines: sum(_off(line, counts) for line in lines) + _foreign(lines, counts))
 
@@ -65,10 +69,7 @@ def _foreign(lines: Sequence[ModelLine], counts: dict[str, int]) -> int:
 
 def legal_totals(sheet: Datasheet) -> list[int]:
     """Every number of models the compositions and the size of the datasheet allow."""
-    totals: set[int] = set()
-    for lines in sheet.alternatives:
-        totals.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
-    return sorted(total for total in totals if sheet.size.min <= total <= sheet.size.max)
+    return list(sheet.totals)
 
 
 def spans(totals: list[int]) -> list[str]:

@@ -71,9 +71,7 @@ def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
                 for count in range(least, most + 1)
             ]
 
-        yield Field(
-            key="model_count", args={"model": line.name}, value=Text("models", {"count": now}), number=True, options=options
-        )
+        yield Field(key="model_count", args={"model": line.name}, value=Text("models", {"count": now}), options=options)
 
 
 def _with_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
@@ -190,11 +188,13 @@ def taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> 
     usual = loadout.default_wargear(sheet, [loadout.Group(each.model, each.count) for each in groups])[place]
     now = {fold(item): count for item, count in (group.wargear or {}).items()}
     default = {fold(item): count for item, count in usual.items()}
-    signs = [
-        *((now.get(fold(item), 0) - default.get(fold(item), 0), count) for item, count in swap.come.items()),
-        *((default.get(fold(item), 0) - now.get(fold(item), 0), count) for item, count in swap.gone.items() if not swap.come),
-    ]
-    return max(0, min((change // count for change, count in signs), default=0))
+    signs = []
+    for item in {fold(each): None for each in (*swap.come, *swap.gone)}:
+        by = sum(count for each, count in swap.come.items() if fold(each) == item)
+        by -= sum(count for each, count in swap.gone.items() if fold(each) == item)
+        if by:  # what goes and comes again tells nothing
+            signs.append((now.get(item, 0) - default.get(item, 0)) // by)
+    return max(0, min((*signs, group.count))) if signs else 0
 
 
 def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, heading: Text) -> Field:
@@ -214,7 +214,7 @@ def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, headin
 
     key = "swap" if swap.gone and swap.come else ("take" if swap.come else "leave")
     args = {"gone": _listed(swap.gone), "come": _listed(swap.come)}
-    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), number=True, options=options, group=heading)
+    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), options=options, group=heading)
 
 
 def _single(unit: MusterUnit, groups: list[Group], place: int, swaps: Sequence[Swap], heading: Text) -> Field:

@@ -246,10 +246,6 @@ class WarscrollFaction(Model, dict=True):
     def warscroll_by_id(self) -> dict[str, Warscroll]:
         return {warscroll.id: warscroll for warscroll in self.warscrolls}
 
-    @cached_property
-    def army_of_renown_by_id(self) -> dict[str, ArmyOfRenown]:
-        return {army.id: army for army in self.armies_of_renown}
-
 
 class RenownUnit(Model):
     """`count` units of `models` models each. `unit` is `faction/id`, or `regiments-of-renown/id` for its own file."""
@@ -276,7 +272,7 @@ class RegimentOfRenown(Model, kw_only=True):
     """Ids of the factions that may take it."""
 
 
-class RegimentsOfRenown(Model, dict=True):
+class RegimentsOfRenown(Model):
     """The one file of all regiments of renown; `warscrolls` are units that exist only there."""
 
     system: str
@@ -285,10 +281,6 @@ class RegimentsOfRenown(Model, dict=True):
     regiments: tuple[RegimentOfRenown, ...]
     warscrolls: tuple[Warscroll, ...] = ()
 
-    @cached_property
-    def regiment_by_id(self) -> dict[str, RegimentOfRenown]:
-        return {regiment.id: regiment for regiment in self.regiments}
-
 
 class BattleTacticsCard(Model):
     id: str
@@ -296,43 +288,12 @@ class BattleTacticsCard(Model):
 
 
 class Battlepack(Model):
-    """A season, as the data names it (`battlepack`), and its battle tactics cards."""
+    """A season, as the data names it (`battlepack`), and its battle tactics cards. How many of them, rules.yaml says."""
 
     id: str
     name: str
     battle_tactics_cards: tuple[BattleTacticsCard, ...]
-    max_battle_tactics_cards: int
     current: bool = False
-
-
-class Composition(Model):
-    """The numbers of army composition as the sources state them for `battlepack`. The rules read rules.yaml."""
-
-    battlepack: str
-    usual_points_limits: tuple[int, ...]
-    min_regiments: int
-    max_regiments: int
-    regiment_units: int
-    general_regiment_units: int
-    max_unit_share_of_points: float
-    auxiliary_surcharge_step: int
-    auxiliary_free: int
-    underspend_bonus_at: int
-    max_regiments_of_renown: int
-    max_faction_terrain: int
-    max_enhancements_per_table: int
-    max_enhancements_per_table_per_unit: int
-    same_enhancement_max: int
-    max_spell_lores: int
-    max_prayer_lores: int
-    max_manifestation_lores: int
-    max_battle_formations: int
-    max_battle_tactics_cards: int
-    unique_max: int
-    reinforced_factor: int
-    warmaster_must_be_general: bool
-    regiment_of_renown_unit_can_be_general: bool
-    unique_can_take_enhancements: bool
 
 
 class GenericLores(Model):
@@ -341,7 +302,6 @@ class GenericLores(Model):
     system: str
     id: str
     as_of: str
-    composition: Composition
     battlepacks: tuple[Battlepack, ...]
     manifestation_lores: tuple[ManifestationLore, ...]
     manifestations: tuple[Manifestation, ...]

@@ -112,7 +112,6 @@ class RenownTaken(msgspec.Struct, kw_only=True):
 class RegimentArmy(Army, kw_only=True):
     faction: WarscrollFaction
     renown: ArmyOfRenown | None = None
-    season_id: str | None = None
     season: Season | None = None
     regiments: list[Regiment] = []
     auxiliaries: list[RegimentUnit] = []
@@ -144,9 +143,6 @@ class RegimentArmy(Army, kw_only=True):
     def drops(self) -> int:
         """How many times the army sets up: its regiments, each auxiliary unit, its regiments of renown."""
         return len(self.regiments) + len(self.auxiliaries) + len(self.renown_taken)
-
-    def regiment_of(self, unit: RegimentUnit) -> Regiment | None:
-        return None if unit.regiment is None else self.regiments[unit.regiment]
 
     def allows(self, battlepacks: tuple[str, ...]) -> bool:
         """Whether something for these seasons (none: for all) is for this army's."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.warscroll import Warscroll, Weapon
 from listbuilder.games.shared import profiles
+from listbuilder.model.army import Army
 from listbuilder.model.card import Card, Row
 
 
-def cards(army: RegimentArmy) -> list[Card]:
+def cards(army: Army) -> list[Card]:
+    assert isinstance(army, RegimentArmy)
     found: dict[str, list[RegimentUnit]] = {}
     for unit in army.regiment_units:
         found.setdefault(f"{unit.home}/{unit.warscroll.id}", []).append(unit)

@@ -67,6 +67,7 @@ class _Checker:
         pool = list(faction.warscrolls)
         for place, sheet in enumerate(faction.warscrolls):
             yield from self._warscroll(sheet, ("warscrolls", place), pool)
+            yield from self._titles(sheet, ("warscrolls", place), faction.sub_hero_categories)
         yield from self._tables(faction.enhancement_tables, ("enhancement_tables",), pool)
         for place, army in enumerate(faction.armies_of_renown):
             yield from self._army(army, ("armies_of_renown", place), faction)
@@ -151,6 +152,13 @@ class _Checker:
                     yield from self._named(each, (*here, "none_of_units"), names)
             if not any(_matches(option, unit) for unit in pool):
                 yield self._warning("data_option_empty", here, unit=name, option=option.title)
+
+    def _titles(self, sheet: Warscroll, path: Path, known: tuple[str, ...]) -> Iterator[Problem]:
+        """No hero that lists a title misspelt elsewhere would take its bearer."""
+        for place, title in enumerate(sheet.regiment.joins_as):
+            if fold(title) not in map(fold, known):
+                here = (*path, "regiment", "joins_as", place)
+                yield self._warning("data_unknown_title", here, unit=sheet.name, given=title, near=nearest(title, known))
 
     def _named(self, name: str, path: Path, names: Names) -> Iterator[Problem]:
         if fold(name) not in names:

@@ -168,8 +168,9 @@ class Shelf:
 
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
-            known = faction_id not in self.NOT_FACTIONS and _plain(faction_id)
-            opened = self.library.open(self.system, faction_id, FACTION) if known else None
+            if faction_id in self.NOT_FACTIONS or not _plain(faction_id) or not self.library.has(self.system, faction_id):
+                return None  # and not kept: of names that nobody knows there is no end
+            opened = self.library.open(self.system, faction_id, FACTION)
             self._factions[faction_id] = FactionData(opened) if opened else None
         return self._factions[faction_id]
 

@@ -104,14 +104,15 @@ def _renown_label(shelf: Shelf, wanted: str) -> Text:
 
 
 def _tactics(data: Any, army: RegimentArmy, shelf: Shelf) -> Iterator[Field]:
-    """Two cards of the season, each in a field of its own."""
+    """The cards of the season, each in a field of its own; how many, the law says."""
     season = army.season
     pack = next((each for each in shelf.battlepacks() if season and each.id == season.battlepack), None)
     if pack is None:
         return
     given = at(data, ("battle_tactics",))
     ids = list(given) if isinstance(given, list) else [given] if given else []
-    for place in range(pack.max_battle_tactics_cards):
+    limits = (rule.params["max"] for rule in army.book.rules if rule.check == "battle_tactics" and rule.on)
+    for place in range(next(limits, len(pack.battle_tactics_cards))):
         now = ids[place] if place < len(ids) else None
         options = [Option(label=Text("none"), edit=_with_tactic(data, ids, place, None), chosen=now is None)]
         options += [

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.games.base import System
+from listbuilder.games.base import Game
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, WarscrollFaction
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
 from listbuilder.games.regiments.warscroll import Warscroll
@@ -47,7 +47,7 @@ class Thing(msgspec.Struct, frozen=True):
 class Index:
     """Names of one game. Made once for each library; a faction's names when they are first asked for."""
 
-    def __init__(self, system: System, library: Library) -> None:
+    def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.today = self.shelf = cast(Regimental, system).shelf(library)
         self.day: str | None = None
@@ -325,6 +325,6 @@ def _things(holder: Holder, kind: str) -> Iterable[Any]:
 
 
 @lru_cache(maxsize=8)  # games and libraries in use at once
-def index(system: System, library: Library) -> Index:
+def index(system: Game, library: Library) -> Index:
     """The names of a game in this library."""
     return Index(system, library)

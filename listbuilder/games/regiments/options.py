@@ -20,6 +20,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     unit: RegimentUnit
     units: tuple[RegimentUnit, ...] = ()  # all that are part of it, where these are several
     args: dict[str, Any] = {}
+    group: str = ""  # what of the regiment there is too much of, where it is not about the unit alone
+    excess: int = 0
 
 
 def admits(option: RegimentOption, unit: RegimentUnit) -> bool:
@@ -90,7 +92,8 @@ def faults(leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequen
     for unit in lost:
         listed = admitting(leader, unit)
         if listed:
-            yield Fault(key="too_many", unit=unit, args={"options": [shown(option) for option in listed]})
+            options = [shown(option) for option in listed]
+            yield Fault(key="too_many", unit=unit, args={"options": options}, group=", ".join(options))
         else:
             yield Fault(key="not_listed", unit=unit, args={"options": [shown(o) for o in leader.profile.options]})
     placed = [unit for unit in bound if not any(unit is each for each in lost)]
@@ -109,7 +112,7 @@ def _missing(leader: RegimentUnit, members: Sequence[RegimentUnit]) -> Iterator[
         count = sum(admits(option, unit) for unit in members)
         if count < option.min:
             args = {"missing": option.title, "count": count, "min": option.min}
-            yield Fault(key="missing", unit=leader, args=args)
+            yield Fault(key="missing", unit=leader, args=args, excess=option.min - count)
 
 
 def _riders(placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]) -> Iterator[Fault]:
@@ -126,7 +129,8 @@ def _riders(placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]) -> 
         assert limit is not None
         if len(units) > limit:
             args = {"count": len(units), "max": limit}
-            yield Fault(key="too_many_alike", unit=units[limit], units=tuple(units), args=args)
+            group, excess = units[0].warscroll.id, len(units) - limit
+            yield Fault(key="too_many_alike", unit=units[limit], units=tuple(units), args=args, group=group, excess=excess)
 
 
 def _over_limits(leader: RegimentUnit, placed: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]) -> Iterator[Fault]:
@@ -136,7 +140,8 @@ def _over_limits(leader: RegimentUnit, placed: Sequence[RegimentUnit], limits: S
         meant = [unit for unit in placed if all(unit.has(keyword) for keyword in limit.keywords)]
         if len(meant) > limit.max:
             args = {"count": len(meant), "keywords": list(limit.keywords), "max": limit.max}
-            yield Fault(key="limit", unit=meant[limit.max], units=tuple(meant), args=args)
+            group, excess = " ".join(limit.keywords), len(meant) - limit.max
+            yield Fault(key="limit", unit=meant[limit.max], units=tuple(meant), args=args, group=group, excess=excess)
 
 
 def admitted(leader: RegimentUnit, members: Sequence[RegimentUnit], unit: RegimentUnit, limits: Sequence[RegimentLimit]) -> bool:

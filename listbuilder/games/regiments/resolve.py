@@ -11,19 +11,18 @@ from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
-from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterUnit
+from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
+from listbuilder.model.bounds import MAX_UNITS
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-
-LORES = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
 
 
 class Resolver:
@@ -39,7 +38,8 @@ class Resolver:
         self.main = main_faction(document, roster.faction, self.shelf)
         self.renown = self._army_of_renown()
         self.lookup = Lookup(self.shelf, self.main, self.renown)
-        self._ids: set[str] = set()
+        self._refuse_too_many()
+        self._new_ids = NewIds(unit.id for unit, _ in self._every_unit() if unit.id)
         self._used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
     def reading(self) -> Reading:
@@ -108,7 +108,7 @@ class Resolver:
             args = {"given": given, "known": list(seasons), "near": nearest(given, seasons)}
             self.fail("unknown_season", ("season",), **args)
             return
-        army.season_id, army.season = given, seasons[given]
+        army.season = seasons[given]
 
     def _settle_limit(self, army: RegimentArmy) -> None:
         given = self.roster.points_limit
@@ -136,13 +136,23 @@ class Resolver:
         for place, unit in enumerate(self.roster.auxiliary or ()):
             yield unit, ("auxiliary", place)
 
+    def _refuse_too_many(self) -> None:
+        """Each regiment alone may hold as many; the army holds no more."""
+        renown = self.roster.regiment_of_renown
+        taken = renown if isinstance(renown, tuple) else (renown,)
+        inside = sum(len(each.units or ()) for each in taken if isinstance(each, RosterRenown))
+        count = sum(1 for _ in self._every_unit()) + inside
+        if count > MAX_UNITS:
+            raise Unreadable([self.document.problem("too_many_units", count=count, limit=MAX_UNITS)])
+
     def _check_ids(self) -> None:
+        seen: set[str] = set()
         for unit, path in self._every_unit():
             if unit.id is None:
                 continue
-            if unit.id in self._ids:
+            if unit.id in seen:
                 self.fail("duplicate_id", (*path, "id"), given=unit.id)
-            self._ids.add(unit.id)
+            seen.add(unit.id)
 
     def _units(self, army: RegimentArmy) -> None:
         for place, entry in enumerate(self.roster.regiments or ()):
@@ -202,7 +212,7 @@ class Resolver:
             tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
         count = 2 * sheet.models if entry.reinforced else sheet.models
         return RegimentUnit(
-            id=entry.id or self._new_id(sheet.id),
+            id=entry.id or self._new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=entry.unit,
@@ -226,14 +236,6 @@ class Resolver:
         if self.renown and found.standing == "own" and given in self.renown.regiments:
             return self.renown.regiments[given]
         return found.warscroll.regiment
-
-    def _new_id(self, wanted: str) -> str:
-        name, number = wanted, 1
-        while name in self._ids:
-            number += 1
-            name = f"{wanted}-{number}"
-        self._ids.add(name)
-        return name
 
     def _unknown_warscroll(self, given: str, path: Path) -> None:
         home, slash, warscroll_id = given.rpartition("/")
@@ -264,8 +266,8 @@ class Resolver:
         roster = self.roster
         army.formations_chosen = list(self._chosen("battle_formation", roster.battle_formation))
         army.terrain = list(self._chosen("faction_terrain", roster.faction_terrain))
-        for kind, key in LORES.items():
-            army.lores[kind] = list(self._chosen(key, getattr(roster, key)))
+        lores = {"spell": roster.spell_lore, "prayer": roster.prayer_lore, "manifestation": roster.manifestation_lore}
+        army.lores = {kind: list(self._chosen(f"{kind}_lore", given)) for kind, given in lores.items()}
         if roster.battle_tactics:
             army.tactics = list(self._tactics(roster.battle_tactics))
 

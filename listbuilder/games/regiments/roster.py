@@ -3,48 +3,49 @@
 from __future__ import annotations
 
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Notes, Units, Word
 
-Ids = str | tuple[str, ...]
+Ids = Word | Units[Word]
 
 
 class RosterUnit(Model):
-    unit: str
-    id: str | None = None
+    unit: Word
+    id: Word | None = None
     general: bool = False
     reinforced: bool = False
     enhancements: Ids | None = None
-    name: str | None = None
-    notes: str | None = None
+    name: Word | None = None
+    notes: Notes | None = None
 
 
 class RosterRegiment(Model):
     hero: RosterUnit | None = None
-    units: tuple[RosterUnit, ...] | None = None
-    name: str | None = None
-    notes: str | None = None
+    units: Units[RosterUnit] | None = None
+    name: Word | None = None
+    notes: Notes | None = None
 
 
 class RosterRenown(Model):
     """A regiment of renown with what its units bear, or with those that are taken where one may choose."""
 
-    regiment: str
-    units: tuple[RosterUnit, ...] | None = None
+    regiment: Word
+    units: Units[RosterUnit] | None = None
 
 
 class RegimentRoster(Model):
-    system: str
-    faction: str
-    name: str | None = None
-    player: str | None = None
-    notes: str | None = None
-    points_as_of: str | None = None
-    season: str | None = None
+    system: Word
+    faction: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
+    season: Word | None = None
     points_limit: int | None = None
-    army_of_renown: str | None = None
+    army_of_renown: Word | None = None
     battle_formation: Ids | None = None
-    regiments: tuple[RosterRegiment, ...] | None = None
-    auxiliary: tuple[RosterUnit, ...] | None = None
-    regiment_of_renown: str | RosterRenown | tuple[str | RosterRenown, ...] | None = None
+    regiments: Units[RosterRegiment] | None = None
+    auxiliary: Units[RosterUnit] | None = None
+    regiment_of_renown: Word | RosterRenown | Units[Word | RosterRenown] | None = None
     faction_terrain: Ids | None = None
     spell_lore: Ids | None = None
     prayer_lore: Ids | None = None

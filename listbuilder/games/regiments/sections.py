@@ -11,13 +11,14 @@ from listbuilder.games.regiments.data import FactionData, Shelf
 from listbuilder.games.regiments.price import AUXILIARY, LORE_KINDS, TERRAIN
 from listbuilder.games.regiments.special import COMMAND, special_models
 from listbuilder.games.regiments.warscroll import Warscroll
-from listbuilder.model.army import Extra
+from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 
 
-def columns(army: RegimentArmy) -> list[Column]:
+def columns(army: Army) -> list[Column]:
     """Each regiment, the general's own marked; then auxiliaries, the regiment of renown, and what is no unit."""
+    assert isinstance(army, RegimentArmy)
     found = [_regiment(regiment) for regiment in army.regiments]
     surcharge = [extra for extra in army.extras if extra.kind == AUXILIARY]
     if army.auxiliaries:
@@ -37,7 +38,8 @@ def _regiment(regiment: Regiment) -> Column:
     return Column(key, list(regiment.units), {"number": regiment.place + 1})
 
 
-def remarks(unit: RegimentUnit) -> list[tuple[str, dict[str, Any]]]:
+def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(unit, RegimentUnit)
     said: list[tuple[str, dict[str, Any]]] = []
     if unit.general:
         said.append(("show.general", {}))
@@ -51,7 +53,8 @@ def remarks(unit: RegimentUnit) -> list[tuple[str, dict[str, Any]]]:
     return said
 
 
-def facts(army: RegimentArmy) -> list[tuple[str, dict[str, Any]]]:
+def facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(army, RegimentArmy)
     return [("show.drops", {"count": army.drops})]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from listbuilder.games.base import Column, System
+from listbuilder.games.base import Column, Game
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.card import Card
@@ -51,7 +51,6 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["choice", "text"] = "choice"
     args: dict[str, Any] = {}
     path: Path = ()  # of a text: where it stands
-    number: bool = False
     options: Callable[[], list[Option]] = list
     group: Text | None = None  # fields of one group stand under one heading
 
@@ -65,7 +64,6 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None = None
     notes: tuple[Text, ...] = ()
     depth: int = 0
-    place: Path | None = None  # where something added here would go, if not at the usual place
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,7 +167,7 @@ class PlainEditor:
 
     asks_faction = True
 
-    def __init__(self, system: System, library: Library) -> None:
+    def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.library = library
 

@@ -34,7 +34,11 @@ def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) 
     leave = Edit(tuple(Step("remove", path) for path in sorted(gone, key=_place, reverse=True)))
     options = [
         Option(label=Text("no"), edit=leave, chosen=not there),
-        Option(label=Text("yes"), edit=joined(_named(unit), _added(data, unit, key, (key,))), chosen=there),
+        Option(
+            label=Text("yes"),
+            edit=joined(_named(unit), _without(data, unit, (key,)), _added(data, unit, key, (key,))),
+            chosen=there,
+        ),
     ]
     return choice(key, options, group=heading(unit))
 

@@ -1,8 +1,7 @@
-"""The scaffolding of lists (phrases.yaml) and the marks of other editions (editions.yaml), ready to compare with."""
+"""The scaffolding of lists (phrases.yaml), ready to compare with."""
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -68,39 +67,3 @@ def label(words: str) -> tuple[str, str] | None:
     """("Enhancement: X") -> ("enhancement", "X"); the label folded."""
     left, colon, right = words.partition(":")
     return (fold(left), right.strip()) if colon and left.strip() else None
-
-
-class Edition(msgspec.Struct):
-    edition: str
-    line: tuple[str, ...] = ()
-    system: tuple[str, ...] = ()
-    cost: tuple[str, ...] = ()
-    selection: tuple[str, ...] = ()
-
-
-@cache
-def _editions() -> list[tuple[str, dict[str, re.Pattern[str]]]]:
-    found = []
-    for each in msgspec.convert(data_file("editions.yaml"), list[Edition]):
-        patterns = {
-            place: re.compile("|".join(f"(?:{part})" for part in parts))
-            for place, parts in (("line", each.line), ("system", each.system), ("cost", each.cost), ("selection", each.selection))
-            if parts
-        }
-        found.append((each.edition, patterns))
-    return found
-
-
-def edition(words: str, place: str) -> str | None:
-    """The edition whose mark this is, of those that are not read here."""
-    if not words or len(words) > 300:
-        return None
-    folded = fold(words)
-    return next((name for name, patterns in _editions() if place in patterns and patterns[place].fullmatch(folded)), None)
-
-
-@cache
-def game_names() -> list[tuple[str, re.Pattern[str]]]:
-    """How armies of a game are put together, and the names of such games in roster files."""
-    games = phrases()["games"].items()
-    return [(shape, re.compile("|".join(names))) for shape, names in games]

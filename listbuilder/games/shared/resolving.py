@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
@@ -18,6 +18,23 @@ class Fail(Protocol):
     """Notes a problem at a place of the roster; reading goes on."""
 
     def __call__(self, key: str, path: Path, **args: object) -> None: ...
+
+
+class NewIds:
+    """Ids for units that have none of their own: the wanted one, or with the next number that is free."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = set(taken)
+        self._last: dict[str, int] = {}  # the number given last; a thousand units of one name are not counted from one each
+
+    def of(self, wanted: str) -> str:
+        name, number = wanted, self._last.get(wanted, 1)
+        while name in self._taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        self._last[wanted] = number
+        self._taken.add(name)
+        return name
 
 
 class Factions(Protocol[F]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import Count, Wargear, Word
 
 
 class RosterGroup(Model):
     """Models of one kind; wargear counts are over the whole group."""
 
-    model: str
-    count: int
-    wargear: dict[str, int] | None = None
+    model: Word
+    count: Count
+    wargear: Wargear | None = None

@@ -1,10 +1,14 @@
-"""Finding by typing: a few letters of a name, a keyword or a role, in any of the three languages."""
+"""Finding by typing: a few letters of a name, a keyword or a role, in any of the three languages.
+
+The one search of the house: the picker, the palette, questions with many answers and `find`. Typing errors are forgiven
+where nothing is found without them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from listbuilder.model.base import fold
@@ -13,6 +17,10 @@ from listbuilder.store.words import LANGS, names
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"(?:^|\s)[x×]?(\d{1,3})$")
+ALIKE = 78.0  # of 100, over all words of the query: below this a likeness looks like chance
+PART_ALIKE = 60.0  # of each of them
+OTHER_WORD = 6.0  # what has something of that name comes after what is called so
+_RIGHT = 100.0  # a word without a typing error, among others that have one
 
 
 def asked(query: str) -> tuple[str, int | None]:
@@ -31,6 +39,16 @@ def matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
     parts = _bare(fold(query)).split()
     if not parts:
         return [thing for thing, _ in things]
+    known = list(things)
+    if found := _best(score, parts, known):
+        return found
+    written = [word for part in parts for word in _words(part) if word]
+    return _best(_forgiving(), written, known) if written else []
+
+
+def _best(
+    score: Callable[[Sequence[str], Sequence[str]], float], parts: Sequence[str], things: Iterable[tuple[T, Sequence[str]]]
+) -> list[T]:
     scored = [(score(parts, words), place, thing) for place, (thing, words) in enumerate(things)]
     good = [each for each in scored if each[0] > 0]
     good.sort(key=lambda each: (-each[0], each[1]))
@@ -39,7 +57,7 @@ def matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
 
 def score(parts: Sequence[str], words: Sequence[str]) -> float:
     """0: no answer. All parts of the query must be found, in the name or elsewhere."""
-    name, others = spellings(words[0]), [spelling for word in words[1:] for spelling in spellings(word)]
+    name = spellings(words[0])
     whole = " ".join(parts)
     if whole in name:
         return 100.0
@@ -47,8 +65,7 @@ def score(parts: Sequence[str], words: Sequence[str]) -> float:
     for part in parts:
         best = max((_part(part, spelling) for spelling in name), default=0.0)
         if not best:
-            best = 0.4 * max((_part(part, spelling) for spelling in others), default=0.0)
-            best = best if best > 1.2 else 0.0  # letters here and there in a keyword are chance
+            best = 0.4 * max((_piece(part, spelling) for word in words[1:] for spelling in spellings(word)), default=0.0)
         if not best:
             return 0.0
         total += best
@@ -56,14 +73,47 @@ def score(parts: Sequence[str], words: Sequence[str]) -> float:
     return total / len(parts) + bonus - min(len(name[0]), 40) / 100
 
 
-def _part(part: str, spelling: str) -> float:
-    """Beginning of the whole, of a word, somewhere within, or its letters in order."""
+def _forgiving() -> Callable[[Sequence[str], Sequence[str]], float]:
+    """The same of what is written nearly so. What compares is loaded here, not before somebody mistypes."""
+    from rapidfuzz.distance.Indel import normalized_similarity
+
+    @cache  # keywords come again and again
+    def alike(part: str, word: str) -> float:
+        best = 0.0
+        for spelling in spellings(word):
+            if _piece(part, spelling):
+                return _RIGHT
+            if len(part) > 2:  # of two letters, one wrong is another word
+                best = max(best, *(100 * normalized_similarity(part, each) for each in _words(spelling)))
+        return best
+
+    def score(parts: Sequence[str], words: Sequence[str]) -> float:
+        total = 0.0
+        for part in parts:
+            best = alike(part, words[0])
+            if best < PART_ALIKE:
+                best = max((alike(part, word) for word in words[1:]), default=0.0) - OTHER_WORD
+            if best < PART_ALIKE:
+                return 0.0
+            total += best
+        return total / len(parts) - min(len(words[0]), 40) / 100 if total >= ALIKE * len(parts) else 0.0
+
+    return score
+
+
+def _piece(part: str, spelling: str) -> float:
+    """Beginning of the whole, of a word, or somewhere within."""
     if spelling.startswith(part):
         return 10.0
     if any(word.startswith(part) for word in _words(spelling)):
         return 9.0
-    if part in spelling:
-        return 6.0
+    return 6.0 if part in spelling else 0.0
+
+
+def _part(part: str, spelling: str) -> float:
+    """A piece of a name, or its letters in order; such letters in a keyword would be chance."""
+    if found := _piece(part, spelling):
+        return found
     if len(part) >= 2 and _in_beginnings(part, _words(spelling)):
         return 3.0
     if len(part) >= 3 and _in_order(part, spelling):

@@ -27,7 +27,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if unit.id in formations.hover:
             if not can_hover:
                 path = formations.hover[unit.id]
-                yield Finding(key="cannot", path=path, args=args, units=(unit.id,), fixes=(_stop(formations, unit, params),))
+                fix = _stop(formations, unit, params)
+                yield Finding(key="cannot", path=path, args=args, units=(unit.id,), fixes=(fix,), about=unit.path)
         elif not unit.has(params.keyword):
             continue
         elif not waits(formations, unit.id):

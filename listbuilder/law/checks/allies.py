@@ -20,12 +20,13 @@ class Params(Model):
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     for rule, units in _parties(army):
-        yield from _points(army, rule.points, units)
+        yield from _points(army, rule.points, _party(rule, units), units)
         yield from _honours(army, rule, units)
         if isinstance(rule, AsAllies):
             yield from _one_of(army, rule, units)
             yield from _slots(army, rule, units)
             yield from _battleline(rule, units)
+            yield from _others(army, rule, units)
 
 
 def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
@@ -43,11 +44,18 @@ def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
     return parties
 
 
+def _party(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
+    """What tells this party of guests from others, whoever of it is there."""
+    if isinstance(rule, AsAllies):
+        return units[0].home
+    return ", ".join((*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else [])))
+
+
 def _home(units: Sequence[MusterUnit]) -> str:
     return units[0].home_name
 
 
-def _points(army: Muster, caps: BySize | None, units: list[MusterUnit]) -> Iterator[Finding]:
+def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]) -> Iterator[Finding]:
     cap = caps.get(army.size.id) if caps and army.size else None
     total = sum(unit.points or 0 for unit in units)
     if cap is None or total <= cap:
@@ -58,13 +66,21 @@ def _points(army: Muster, caps: BySize | None, units: list[MusterUnit]) -> Itera
     if total - unsure <= cap:  # today's prices, for none of that day are known
         said = {**args, "unsure": unsure, "day": army.priced_on}
         yield Finding(
-            key="points_unsure", severity="warning", path=units[-1].path, args=said, units=tuple(each.id for each in units)
+            key="points_unsure",
+            severity="warning",
+            path=units[-1].path,
+            args=said,
+            units=tuple(each.id for each in units),
+            about=about,
+            cause="points",
+            excess=total - cap,
         )
         return
     enough = [unit for unit in units if (unit.points or 0) >= total - cap]
     cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
     fixes = (drop_units(army, [cheapest]),) if cheapest else ()
-    yield Finding(key="points", path=units[-1].path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)
+    ids = tuple(unit.id for unit in units)
+    yield Finding(key="points", path=units[-1].path, args=args, units=ids, fixes=fixes, about=about, excess=total - cap)
 
 
 def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) -> Iterator[Finding]:
@@ -78,7 +94,8 @@ def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) ->
             fix = drop_enhancements(unit, list(zip(unit.enhancements, unit.enhancement_paths, strict=True)))
             borne = [enhancement.name for enhancement in unit.enhancements]
             detail = {"unit": unit.name, "home": unit.home_name, "enhancement": borne}
-            yield Finding(key="enhancement", path=unit.enhancement_paths[0], args=detail, units=(unit.id,), fixes=(fix,))
+            path, place = unit.enhancement_paths[0], (*unit.path, "enhancement")
+            yield Finding(key="enhancement", path=path, args=detail, units=(unit.id,), fixes=(fix,), about=place)
 
 
 def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
@@ -91,14 +108,17 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
     allowed = [f"{kind.max} {name}" for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
         args: dict[str, Any] = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
-        yield Finding(key="either", path=present[1][0].path, args=args, units=tuple(unit.id for unit in units))
+        about, ids = _party(rule, units), tuple(unit.id for unit in units)
+        yield Finding(key="either", path=present[1][0].path, args=args, units=ids, about=about, excess=len(units))
         return
     for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
         if len(members) > kind.max:
             args = {"home": _home(units), "count": len(members), "max": kind.max, "kind": name, "allowed": allowed}
             fix = drop_extra(army, members, kind.max)
             ids = tuple(unit.id for unit in members)
-            yield Finding(key="too_many", path=members[kind.max].path, args=args, units=ids, fixes=(fix,))
+            excess, path = len(members) - kind.max, members[kind.max].path
+            about = f"{_party(rule, units)}: {name}"
+            yield Finding(key="too_many", path=path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
     for unit in units:
         if not any(unit in members for members in kinds):
             yield _no_place(army, unit, allowed)
@@ -125,7 +145,8 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
             args = {"home": _home(units), "slot": slot, "count": len(members), "max": most, "size": army.size.name}
             fix = drop_extra(army, members, most)
             ids = tuple(unit.id for unit in members)
-            yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,))
+            about, excess = f"{_party(rule, units)}: {slot}", len(members) - most
+            yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 
 def _free_places(units: list[MusterUnit]) -> dict[tuple[str, str], int]:
@@ -151,4 +172,19 @@ def _battleline(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
         if len(others) > lines:
             args = {"keyword": keyword, "others": len(others), "lines": lines, "home": _home(units)}
             ids = tuple(unit.id for unit in members)
-            yield Finding(key="battleline", path=others[lines].path, args=args, units=ids)
+            about, excess = f"{_party(rule, units)}: {keyword}", len(others) - lines
+            yield Finding(key="battleline", path=others[lines].path, args=args, units=ids, about=about, excess=excess)
+
+
+def _others(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """What every unit beside these allies has to be. Of outsiders the army's faction speaks."""
+    asked = rule.every_other_unit_has
+    if asked is None:
+        return
+    beside = [unit for unit in army.muster_units if unit.rule is not rule and unit.standing != "outsider"]
+    wrong = [unit for unit in beside if not unit.has(asked)]
+    if wrong:
+        args = {"units": [unit.name for unit in wrong], "keyword": asked, "home": _home(units)}
+        fixes = (drop_units(army, wrong), drop_units(army, units))
+        ids, about = tuple(unit.id for unit in wrong), _party(rule, units)
+        yield Finding(key="others", path=wrong[0].path, args=args, units=ids, fixes=fixes, about=about, excess=len(wrong))

@@ -12,17 +12,19 @@ from listbuilder.law.regiment_fixes import drop_borne, drop_chosen
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
 
+_OUTSIDE = ("replaced", "elsewhere")
+
 
 class Params(Model):
     pass
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    for unit in army.own_units:
+    for unit in (each for each in army.own_units if each.standing in _OUTSIDE):
         fixes = (drop_unit(army, unit),) if unit.removal else ()
         yield from _outside(army, unit.standing, unit.name, unit.home_name, unit.path, fixes, (unit.id,))
     for unit in army.regiment_units:
-        for borne in unit.borne:
+        for borne in (each for each in unit.borne if each.standing in _OUTSIDE):
             name, fixes = borne.enhancement.name, (drop_borne(unit, borne),)
             yield from _outside(army, borne.standing, name, borne.home, borne.path, fixes, (unit.id,))
     for chosen in army.chosen():
@@ -57,7 +59,7 @@ def _restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]
     for group in asks.required_units:
         if not present.intersection(group):
             args: dict[str, Any] = {"army": renown.name, "units": [_name(army, each) for each in group]}
-            yield Finding(key="needs", path=("army_of_renown",), args=args)
+            yield Finding(key="needs", path=("army_of_renown",), args=args, about=", ".join(group))
     general = army.general
     if asks.required_general and general and general.datasheet_id not in asks.required_general:
         args = {"army": renown.name, "unit": general.name, "units": [_name(army, each) for each in asks.required_general]}
@@ -68,7 +70,7 @@ def _restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]
         if len(units) > limit.max and units not in said:  # a wider limit over the same units says nothing new
             said.append(units)
             args = {"army": renown.name, "units": [_name(army, each) for each in limit.units], "max": limit.max}
-            yield _over("too_many", army, units, limit.max, {**args, "count": len(units)})
+            yield _over("too_many", army, ", ".join(limit.units), units, limit.max, {**args, "count": len(units)})
     for ratio in asks.ratios:
         yield from _ratio(army, renown, ratio)
     yield from _equal(army, renown)
@@ -77,21 +79,23 @@ def _restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]
 def _ratio(army: RegimentArmy, renown: ArmyOfRenown, ratio: Ratio) -> Iterator[Finding]:
     units = _meant(army, ratio.allow)
     args: dict[str, Any] = {"army": renown.name, "what": _words(army, ratio.allow), "count": len(units)}
+    about = ", ".join(args["what"])
     if ratio.per is None:
         if len(units) > ratio.count:
-            yield _over("too_many_of", army, units, ratio.count, {**args, "max": ratio.count})
+            yield _over("too_many_of", army, about, units, ratio.count, {**args, "max": ratio.count})
         return
     others = _meant(army, ratio.per)
     most = ratio.count * (len(others) // ratio.per_count)
     if len(units) > most:
         args |= {"max": most, "each": ratio.count, "per": _words(army, ratio.per), "others": len(others)}
-        yield _over("ratio", army, units, most, {**args, "per_count": ratio.per_count})
+        yield _over("ratio", army, about, units, most, {**args, "per_count": ratio.per_count})
 
 
-def _over(key: str, army: RegimentArmy, units: list[RegimentUnit], most: int, args: dict[str, Any]) -> Finding:
+def _over(key: str, army: RegimentArmy, about: str, units: list[RegimentUnit], most: int, args: dict[str, Any]) -> Finding:
     going = [unit for unit in units if unit.removal]
     fixes = (drop_extra(army, units, most),) if len(going) == len(units) else ()
-    return Finding(key=key, path=units[most].path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)
+    ids = tuple(unit.id for unit in units)
+    return Finding(key=key, path=units[most].path, args=args, units=ids, fixes=fixes, about=about, excess=len(units) - most)
 
 
 def _equal(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]:
@@ -100,7 +104,8 @@ def _equal(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]:
     counts = [sum(leader.has(keyword) for leader in leaders) for keyword in keywords]
     if len(set(counts)) > 1:
         args = {"army": renown.name, "keywords": list(keywords), "counts": counts}
-        yield Finding(key="unequal", path=("regiments",), args=args, units=tuple(leader.id for leader in leaders))
+        ids, excess = tuple(leader.id for leader in leaders), max(counts) - min(counts)
+        yield Finding(key="unequal", path=("regiments",), args=args, units=ids, excess=excess)
 
 
 def _of_army(army: RegimentArmy) -> list[RegimentUnit]:

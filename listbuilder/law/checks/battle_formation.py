@@ -25,7 +25,8 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     if len(chosen) > params.max:
         args = {"count": len(chosen), "max": params.max, "formations": [each.name for each in chosen]}
         fixes = (drop_chosen(army, chosen[-1]),) if len(chosen) == params.max + 1 else ()
-        yield Finding(key="several", path=chosen[params.max].path, args=args, fixes=fixes)
+        path, excess = chosen[params.max].path, len(chosen) - params.max
+        yield Finding(key="several", path=path, args=args, fixes=fixes, about=("battle_formation",), excess=excess)
     if not chosen and army.renown is None and army.faction.battle_formations:
         known = [each.name for each in army.faction.battle_formations if army.allows(each.battlepacks)]
         yield Finding(key="missing", path=("battle_formation",), args={"known": known}, severity="warning")

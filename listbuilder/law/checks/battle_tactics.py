@@ -19,10 +19,12 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     seen: set[str] = set()
     for each in army.tactics:
         if each.id in seen:
-            yield Finding(key="twice", path=each.path, args={"card": each.name}, fixes=(drop_chosen(army, each),))
+            fix = drop_chosen(army, each)
+            yield Finding(key="twice", path=each.path, args={"card": each.name}, fixes=(fix,), about=each.id)
         seen.add(each.id)
     if len(seen) > params.max:
         args = {"count": len(seen), "max": params.max, "cards": list(dict.fromkeys(each.name for each in army.tactics))}
         last = army.tactics[-1]
         fixes = (drop_chosen(army, last),) if len(army.tactics) == params.max + 1 else ()
-        yield Finding(key="several", path=army.tactics[params.max].path, args=args, fixes=fixes)
+        path, excess = army.tactics[params.max].path, len(seen) - params.max
+        yield Finding(key="several", path=path, args=args, fixes=fixes, about=("battle_tactics",), excess=excess)

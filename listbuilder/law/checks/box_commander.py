@@ -25,4 +25,4 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
         args["offer"] = commander.other_pick.name
         key = "with_other"
         fixes.insert(0, Fix(key="take", args=args, edit=put(commander.other_pick.id, commander.pick)))
-    yield Finding(key=key, path=(commander.field,), args=args, fixes=tuple(fixes))
+    yield Finding(key=key, path=(commander.field,), args=args, fixes=tuple(fixes), cause="other")

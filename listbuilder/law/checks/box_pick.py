@@ -37,7 +37,7 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     if len(own) > params.max:
         detail = {**args, "count": len(own), "given": [offer.name for offer in own]}
         kept = tuple(_only("keep", params.field, offer) for offer in {offer.id: offer for offer in own}.values())
-        yield Finding(key="several", path=(params.field,), args=detail, fixes=kept)
+        yield Finding(key="several", path=(params.field,), args=detail, fixes=kept, excess=len(own) - params.max)
 
 
 def _take(pick: Pick) -> tuple[Fix, ...]:

@@ -25,13 +25,14 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
         if not choice.options:
             whole = len([each for each in army.choices if each.given is not None]) == 1
             fix = Fix(key="no_choice", args=args, edit=remove("choices") if whole else remove(*path))
-            yield Finding(key="none_offered", path=path, args=args, severity="error", fixes=(fix,))
+            yield Finding(key="none_offered", path=path, args=args, severity="error", fixes=(fix,), about=choice.slot)
         elif choice.given is not None and choice.given not in {part.id for part in choice.options}:
-            yield Finding(key="not_offered", path=path, args=args, severity="error", fixes=_choose(choice, taken))
+            fixes = _choose(choice, taken)
+            yield Finding(key="not_offered", path=path, args=args, severity="error", fixes=fixes, about=choice.slot)
         elif army.listed:
             yield from _listed(army, choice)
         elif choice.chosen is None:
-            yield Finding(key="open", path=path, args=args, fixes=_choose(choice, taken))
+            yield Finding(key="open", path=path, args=args, fixes=_choose(choice, taken), about=choice.slot)
 
 
 def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
@@ -42,7 +43,8 @@ def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
         args = {"units": here}
         ids = tuple(unit.id for unit in choice.listed)
         fix = drop_units(army, surplus)
-        yield Finding(key="both", path=surplus[0].path, args=args, units=ids, severity="error", fixes=(fix,))
+        path, about, excess = surplus[0].path, choice.slot, len(surplus)
+        yield Finding(key="both", path=path, args=args, units=ids, severity="error", fixes=(fix,), about=about, excess=excess)
     elif choice.listed and choice.given is not None and choice.chosen is not None and choice.chosen.id != choice.given:
         unit = choice.listed[0]
         said = {"unit": unit.name, "given": choice.given_name}
@@ -54,7 +56,7 @@ def _listed(army: BoxArmy, choice: Choice) -> Iterator[Finding]:
             for part in choice.options
         )
         args = {"units": [part.name for part in choice.options]}
-        yield Finding(key="neither_listed", path=("units",), args=args, severity="error", fixes=fixes)
+        yield Finding(key="neither_listed", path=("units",), args=args, severity="error", fixes=fixes, about=choice.slot)
 
 
 def _choose(choice: Choice, taken: bool) -> tuple[Fix, ...]:

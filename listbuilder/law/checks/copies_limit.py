@@ -22,24 +22,29 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     copies: dict[str, list[Unit]] = {}
+    only, without = frozenset(map(fold, params.only)), frozenset(map(fold, params.without))
     for unit in army.units:
-        if _meant(unit, params):
+        if without.isdisjoint(unit.tags) and not (only and only.isdisjoint(unit.tags)):
             copies.setdefault(fold(unit.name), []).append(unit)
     for units in copies.values():
         limit, because = _limit(army, units[0], params)
         own = units[0].own_max
-        if limit is None or len(units) <= limit or (own is not None and own <= limit):
-            continue  # a datasheet's own, narrower limit is 40K-19's to speak of
+        if limit is None or len(units) <= limit:
+            continue
         args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
         key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
         fix = drop_extra(army, units, limit)
-        yield Finding(key=key, path=units[limit].path, args=args, units=tuple(unit.id for unit in units), fixes=(fix,))
-
-
-def _meant(unit: Unit, params: Params) -> bool:
-    if params.only and not any(unit.has(keyword) for keyword in params.only):
-        return False
-    return not any(unit.has(keyword) for keyword in params.without)
+        yield Finding(
+            key=key,
+            path=units[limit].path,
+            args=args,
+            units=tuple(unit.id for unit in units),
+            fixes=(fix,),
+            about=units[0].name,
+            cause="too_many",
+            excess=len(units) - limit,
+            silent=own is not None and own <= limit,  # a datasheet's own, narrower limit is 40K-19's to speak of
+        )
 
 
 def _limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:

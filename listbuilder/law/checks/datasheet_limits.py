@@ -49,7 +49,8 @@ def _own_max(army: Muster) -> Iterator[Finding]:
             if setter:
                 key, args["detachment"] = "max_by_detachment", setter.name
             fix = drop_extra(army, units, most)
-            yield Finding(key=key, path=units[most].path, args=args, units=tuple(u.id for u in units), fixes=(fix,))
+            ids, about, excess = tuple(u.id for u in units), units[0].name, len(units) - most
+            yield Finding(key=key, path=units[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 
 def _at_most(army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, what: str) -> Iterator[Finding]:
@@ -58,7 +59,8 @@ def _at_most(army: Muster, unit: MusterUnit, members: list[MusterUnit], most: in
     if len(members) > most:
         args = {"count": len(members), "units": [each.name for each in members], "max": most, "what": what, "unit": unit.name}
         ids = tuple(each.id for each in members)
-        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(drop_extra(army, members, most),))
+        fix, excess = drop_extra(army, members, most), len(members) - most
+        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(fix,), about=what, excess=excess)
 
 
 def _excluded(army: Muster) -> Iterator[Finding]:
@@ -73,7 +75,8 @@ def _excluded(army: Muster) -> Iterator[Finding]:
             args = {"units": names, "other": other.name, "keywords": list(rule.keywords), "unless": list(rule.unless)}
             key = "excludes_unless" if rule.unless else "excludes"
             ids = tuple(unit.id for unit in (*by, other))
-            yield Finding(key=key, path=other.path, args=args, units=ids, fixes=(drop_unit(army, other), drop_units(army, by)))
+            about, fixes = (*other.path, *rule.keywords), (drop_unit(army, other), drop_units(army, by))
+            yield Finding(key=key, path=other.path, args=args, units=ids, fixes=fixes, about=about, excess=len(by))
 
 
 def _keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if transports:
             args = {"units": [unit.name for unit in transports], "count": len(transports)}
             ids = tuple(unit.id for unit in transports)
-            yield Finding(key="undeclared", path=transports[0].path, args=args, units=ids)
+            yield Finding(key="undeclared", path=transports[0].path, args=args, units=ids, about=("formations",))
         return
     for unit in transports:
         if not aboard(army.formations, unit.id):

@@ -25,8 +25,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         return
     for host in hosts(army, formations):
         place = place_of(formations, host.id)
+        if not place.reserves:
+            continue
         party = members(army, formations, host.id)
-        if not place.reserves or _waits_otherwise(army, formations, place, party, params):
+        if _waits_otherwise(army, formations, place, party, params):
             continue
         without = _without(party, params)
         if not without:
@@ -36,7 +38,16 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if granted:  # what enhancements grant is not in the data: named, and left to the players
             ids = tuple(unit.id for unit in party)
             path = formations.reserves[place.reserves[0]]
-            yield Finding(key="unless", severity="warning", path=path, args={**args, "granted": granted}, units=ids)
+            yield Finding(
+                key="unless",
+                severity="warning",
+                path=path,
+                args={**args, "granted": granted},
+                units=ids,
+                about=host.path,
+                cause="without",
+                excess=len(without),
+            )
             continue
         yield Finding(
             key="alone" if len(party) == 1 else "together",
@@ -44,6 +55,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             args=args,
             units=tuple(unit.id for unit in party),
             fixes=tuple(_fixes(army, formations, place, party, without)),
+            about=host.path,
+            cause="without",
+            excess=len(without),
         )
 
 

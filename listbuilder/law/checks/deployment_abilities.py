@@ -23,7 +23,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     formations = army.formations
     if formations is None:
         return
-    for host in hosts(army, formations):
+    for host in (unit for unit in hosts(army, formations) if unit.id in formations.parties):
         place = place_of(formations, host.id)
         if not (place.strategic or place.reserves or place.transports):
             yield from _attached(formations, members(army, formations, host.id), params)
@@ -50,7 +50,8 @@ def _attached(formations: Formations, party: list[Unit], params: Params) -> Iter
         having = [unit.name for unit in party if unit not in without]
         args = {"units": having, "ability": ability, "without": [unit.name for unit in without]}
         path = formations.attached_path(next(unit.id for unit in reversed(party) if unit is not host))
-        yield Finding(key="attached", path=path, args=args, units=tuple(unit.id for unit in party))
+        ids, about, excess = tuple(unit.id for unit in party), (*host.path, ability), len(without)
+        yield Finding(key="attached", path=path, args=args, units=ids, about=about, excess=excess)
 
 
 def _carried(army: Army, formations: Formations, transport: Unit, params: Params) -> Iterator[Finding]:
@@ -68,4 +69,4 @@ def _carried(army: Army, formations: Formations, transport: Unit, params: Params
     }
     ids = (transport.id, *(unit.id for unit in riders))
     path = formations.embarked_path(next(each for each, into in formations.embarked.items() if into == transport.id))
-    yield Finding(key="carried", path=path, args=args, units=ids)
+    yield Finding(key="carried", path=path, args=args, units=ids, about=transport.path, excess=len(without))

@@ -25,7 +25,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     for chosen in army.chosen:
         if chosen.home is not None:
             args = {"detachment": chosen.name, "home": chosen.home, "faction": army.chapter or army.faction_name}
-            yield Finding(key="of_another", path=chosen.path, args=args)
+            yield Finding(key="of_another", path=chosen.path, args=args, about=chosen.given)
         elif chosen.detachment is not None:
             yield from _required(army, chosen.detachment, chosen.path)
             yield from _made_characters(army, chosen.detachment)
@@ -38,9 +38,11 @@ def _required(army: Muster, detachment: Detachment, path: Path) -> Iterator[Find
         units = [unit for unit in army.muster_units if matches(unit.tags, need.keyword)]
         if len(units) < need.min:
             args = {"detachment": detachment.name, "count": len(units), "min": need.min, "keyword": need.keyword}
-            yield Finding(key="too_few", path=path, args=args, units=tuple(unit.id for unit in units))
+            ids, excess = tuple(unit.id for unit in units), need.min - len(units)
+            yield Finding(key="too_few", path=path, args=args, units=ids, about=detachment.id, excess=excess)
     if detachment.must_include_any and not any(matches_any(unit.tags, detachment.must_include_any) for unit in army.muster_units):
-        yield Finding(key="needs_one", path=path, args={"detachment": detachment.name, "any": list(detachment.must_include_any)})
+        args = {"detachment": detachment.name, "any": list(detachment.must_include_any)}
+        yield Finding(key="needs_one", path=path, args=args, about=detachment.id)
 
 
 def _made_characters(army: Muster, detachment: Detachment) -> Iterator[Finding]:
@@ -51,7 +53,9 @@ def _made_characters(army: Muster, detachment: Detachment) -> Iterator[Finding]:
     made = [unit for unit in army.muster_units if unit.character_by_grant and (unit.warlord or unit.enhancements)]
     if len(made) > most:
         args = {"detachment": detachment.name, "count": len(made), "max": most, "units": [unit.name for unit in made]}
-        yield Finding(key="too_many_characters", path=made[most].path, args=args, units=tuple(unit.id for unit in made))
+        ids, excess = tuple(unit.id for unit in made), len(made) - most
+        path = made[most].path
+        yield Finding(key="too_many_characters", path=path, args=args, units=ids, about=detachment.id, excess=excess)
 
 
 def _chosen_keywords(army: Muster, detachment: Detachment) -> Iterator[Finding]:

@@ -42,7 +42,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 key, args = reason
                 args = {"unit": unit.name, "enhancement": enhancement.name, **args}
                 fix = drop_enhancement(unit, enhancement, path)
-                yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,))
+                about = (*unit.path, "enhancement", enhancement.id)
+                yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about)
 
 
 def _bar(unit: MusterUnit, enhancement: Enhancement, params: Params) -> tuple[str, dict[str, Any]] | None:
@@ -62,13 +63,15 @@ def _barred(unit: MusterUnit, barred: Borne, params: Params) -> Finding:
     assert reason is not None
     key, args = reason
     args = {"unit": unit.name, "enhancement": [enhancement.name for enhancement, _ in barred], **args}
-    return Finding(key=key, path=barred[0][1], args=args, units=(unit.id,), fixes=(drop_enhancements(unit, barred),))
+    path, fix, about = barred[0][1], drop_enhancements(unit, barred), (*unit.path, "enhancement")
+    return Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about, excess=len(barred))
 
 
 def _several(unit: MusterUnit, borne: Borne, params: Params) -> Finding:
     args = {"unit": unit.name, "count": len(borne), "max": params.per_unit, "enhancements": [e.name for e, _ in borne]}
     fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == params.per_unit + 1 else ()
-    return Finding(key="several", path=borne[params.per_unit][1], args=args, units=(unit.id,), fixes=fixes)
+    path, about, excess = borne[params.per_unit][1], (*unit.path, "enhancement"), len(borne) - params.per_unit
+    return Finding(key="several", path=path, args=args, units=(unit.id,), fixes=fixes, about=about, excess=excess)
 
 
 def _unmet(unit: MusterUnit, enhancement: Enhancement) -> tuple[str, dict[str, Any]] | None:

@@ -23,4 +23,5 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     args = {"count": len(borne), "max": most, "enhancements": [each.name for _, each, _ in borne]}
     _, _, path = borne[most]
     fixes = (drop_enhancement(*borne[-1]),) if len(borne) == most + 1 else ()
-    yield Finding(key="too_many", path=path, args=args, units=tuple(unit.id for unit, _, _ in borne), fixes=fixes)
+    ids, about, excess = tuple(unit.id for unit, _, _ in borne), ("units",), len(borne) - most
+    yield Finding(key="too_many", path=path, args=args, units=ids, fixes=fixes, about=about, excess=excess)

@@ -32,4 +32,6 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         copies = [(each, where) for unit, each, where in borne if unit is last and each.id == enhancement.id]
         fix = drop_enhancements(last, copies)
         fixes = (fix,) if len(places) == params.max + 1 else ()
-        yield Finding(key="too_often", path=path, args=args, units=tuple(unit.id for unit in units), fixes=fixes)
+        ids, excess = tuple(unit.id for unit in units), len(places) - params.max
+        about = enhancement.id
+        yield Finding(key="too_often", path=path, args=args, units=ids, fixes=fixes, about=about, excess=excess)

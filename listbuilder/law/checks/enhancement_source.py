@@ -25,4 +25,5 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             continue
         args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen}
         fix = drop_enhancement(unit, enhancement, path)
-        yield Finding(key="of_another", path=path, args={**args, "unit": unit.name}, units=(unit.id,), fixes=(fix,))
+        about, args = (*unit.path, "enhancement", *path[len(unit.path) + 1 :], enhancement.id), {**args, "unit": unit.name}
+        yield Finding(key="of_another", path=path, args=args, units=(unit.id,), fixes=(fix,), about=about)

@@ -29,7 +29,8 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         if reason:
             key, args = reason
             args = {"unit": unit.name, "enhancement": each.enhancement.name, **args}
-            yield Finding(key=key, path=each.path, args=args, units=(unit.id,), fixes=(drop_borne(unit, each),))
+            about, fix = (*unit.path, "enhancement", each.enhancement.id), drop_borne(unit, each)
+            yield Finding(key=key, path=each.path, args=args, units=(unit.id,), fixes=(fix,), about=about)
     tables: dict[str, list[Pair]] = {}
     for unit, each in borne:
         if each.standing == "own":
@@ -51,7 +52,16 @@ def _too_many(pairs: list[Pair], params: Params) -> Finding:
     else:
         key = "several"
     fixes = (drop_borne(*pairs[-1]),) if len(pairs) == params.per_table + 1 else ()
-    return Finding(key=key, path=each.path, args=args, units=tuple(dict.fromkeys(u.id for u, _ in pairs)), fixes=fixes)
+    return Finding(
+        key=key,
+        path=each.path,
+        args=args,
+        units=tuple(dict.fromkeys(u.id for u, _ in pairs)),
+        fixes=fixes,
+        about=each.table.id,
+        cause="several",
+        excess=len(pairs) - params.per_table,
+    )
 
 
 def _unfit(army: RegimentArmy, unit: RegimentUnit, borne: Borne, params: Params) -> tuple[str, dict[str, Any]] | None:

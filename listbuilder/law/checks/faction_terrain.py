@@ -25,4 +25,5 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     if len(terrain) > params.max:
         args = {"count": len(terrain), "max": params.max, "terrain": [each.name for each in terrain]}
         fixes = (drop_chosen(army, terrain[-1]),) if len(terrain) == params.max + 1 else ()
-        yield Finding(key="several", path=terrain[params.max].path, args=args, fixes=fixes)
+        path, excess = terrain[params.max].path, len(terrain) - params.max
+        yield Finding(key="several", path=path, args=args, fixes=fixes, about=("faction_terrain",), excess=excess)

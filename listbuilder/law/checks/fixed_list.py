@@ -42,12 +42,22 @@ def _number(army: BoxArmy, name: str) -> Iterator[Finding]:
     extra = [unit for unit in here if not unit.matched]
     if extra:
         ids = tuple(unit.id for unit in here)
-        yield Finding(key="more", path=extra[0].path, args=args, units=ids, fixes=(drop_units(army, extra),))
+        fix = drop_units(army, extra)
+        yield Finding(key="more", path=extra[0].path, args=args, units=ids, fixes=(fix,), about=name, excess=len(extra))
         return
     missing = [part for part in army.missing if fold(part.name) == name]
     if missing and not _other_listed(army, missing[0]):
         ids = tuple(unit.id for unit in here)
-        yield Finding(key="fewer" if here else "missing", path=("units",), args=args, units=ids, fixes=(_add(army, missing),))
+        yield Finding(
+            key="fewer" if here else "missing",
+            path=("units",),
+            args=args,
+            units=ids,
+            fixes=(_add(army, missing),),
+            about=name,
+            cause="fewer",
+            excess=len(missing),
+        )
 
 
 def _other_listed(army: BoxArmy, part: Part) -> bool:
@@ -64,4 +74,4 @@ def _unit(unit: BoxUnit) -> Iterator[Finding]:
     for difference in differences(unit.part, unit.number, unit.stated):
         fix = Fix(key="as_box", args={"unit": unit.name}, edit=remove(*unit.path, "models"))
         path = (*unit.path, "models")
-        yield Finding(key=difference.key, path=path, args=difference.args, units=(unit.id,), fixes=(fix,))
+        yield Finding(key=difference.key, path=path, args=difference.args, units=(unit.id,), fixes=(fix,), about=unit.path)

@@ -24,14 +24,15 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     best = _best(army, able or heroes)
     named = [unit for unit in army.regiment_units if unit.general]
     if not named:
-        if heroes:
-            names = [unit.name for unit in first or heroes]
-            yield Finding(key="missing", path=("regiments",), args={"units": names}, fixes=_make(army, best))
+        names = [unit.name for unit in first or heroes]
+        fixes = _make(army, best)
+        yield Finding(key="missing", path=("regiments",), args={"units": names}, fixes=fixes, silent=not heroes)
     elif len(named) > 1:
         keep = next((unit for unit in named if any(unit is each for each in able or heroes)), best)
         args = {"count": len(named), "units": [unit.name for unit in named]}
         ids = tuple(unit.id for unit in named)
-        yield Finding(key="several", path=(*named[1].path, "general"), args=args, units=ids, fixes=_make(army, keep))
+        path, fixes, about = (*named[1].path, "general"), _make(army, keep), ("regiments",)
+        yield Finding(key="several", path=path, args=args, units=ids, fixes=fixes, about=about, excess=len(named) - 1)
     else:
         yield from _single(army, named[0], first, best, params)
 

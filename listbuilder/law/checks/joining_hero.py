@@ -42,4 +42,5 @@ def _finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Fi
     if others:
         key += "_elsewhere_fits"
         args["heroes"] = leaders_of(others)
-    return Finding(key=key, path=hero.path, args=args, units=(leader.id, hero.id), fixes=ways_out(army, hero))
+    fixes = ways_out(army, hero)
+    return Finding(key=key, path=hero.path, args=args, units=(leader.id, hero.id), fixes=fixes, cause="not_listed")

@@ -23,4 +23,5 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if units:
         names = list(dict.fromkeys(unit.name for unit in units))
         args = {"units": names, "keyword": params.keyword}
-        yield Finding(key=params.say, path=units[0].path, args=args, units=tuple(unit.id for unit in units))
+        ids = tuple(unit.id for unit in units)
+        yield Finding(key=params.say, path=units[0].path, args=args, units=ids, about=params.keyword)

@@ -18,4 +18,5 @@ class Params(Model):
 def check(army: Army, params: Params) -> Iterator[Finding]:
     count = sum(unit.has(params.keyword) for unit in army.units)
     if count < params.min:
-        yield Finding(key="too_few", path=("units",), args={"keyword": params.keyword, "count": count, "min": params.min})
+        args = {"keyword": params.keyword, "count": count, "min": params.min}
+        yield Finding(key="too_few", path=("units",), args=args, about=params.keyword, excess=params.min - count)

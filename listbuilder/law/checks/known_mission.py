@@ -31,4 +31,4 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     meant = known[near]
     args["near"] = meant.name
     fix = Fix(key="set", args={"mission": meant.name}, edit=put(meant.id, "mission"))
-    yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,))
+    yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,), cause="unknown")

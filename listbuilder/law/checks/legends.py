@@ -21,4 +21,5 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         args = {"count": len(found), "units": [name for name, _ in found]}
         key = "present" if params.allowed else "not_allowed"
         units = tuple(unit.id for unit in army.units if any(unit.path == path for _, path in found))
-        yield Finding(key=key, path=found[0][1], args=args, units=units)
+        about, excess = ("units",), len(found)
+        yield Finding(key=key, path=found[0][1], args=args, units=units, about=about, cause="present", excess=excess)

@@ -42,7 +42,8 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         if len(lores) > params.max:
             args = {"kind": LORE_KINDS[kind], "max": params.max, "lores": [each.name for each in lores]}
             fixes = (drop_chosen(army, lores[-1]),) if len(lores) == params.max + 1 else ()
-            yield Finding(key="several", path=lores[params.max].path, args=args, fixes=fixes)
+            path, excess = lores[params.max].path, len(lores) - params.max
+            yield Finding(key="several", path=path, args=args, fixes=fixes, about=kind, excess=excess)
         elif lores and lores[0].standing == "own":
             yield from _unused(army, kind, lores[0], params)
 

@@ -27,14 +27,18 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
             args = {"unit": unit.name, "able": [target.name for target in able]}
             fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
-            yield Finding(key="alone" if able else "nowhere", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
-        attached = [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
-        if lacks_leader(unit, attached):
+            key = "alone" if able else "nowhere"
+            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
+        if role(unit).needs_leader and lacks_leader(unit, _attached(army, formations, unit)):
             able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
             able = [each for each in able if _may_go(army, formations, each, unit)]
             args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
             fixes = (attach(formations, able[0], unit),) if len(able) == 1 else ()
             yield Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+
+
+def _attached(army: Army, formations: Formations, unit: Unit) -> list[Unit]:
+    return [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
 
 
 def _may_go(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:

@@ -25,4 +25,4 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if unit.has(params.keyword):
             args = {"unit": unit.name, "keyword": params.keyword}
             fixes = (leave(formations, "strategic_reserves", unit, [unit_id]),)
-            yield Finding(key="placed", path=path, args=args, units=(unit_id,), fixes=fixes)
+            yield Finding(key="placed", path=path, args=args, units=(unit_id,), fixes=fixes, about=unit.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.shared.match import matches_all
@@ -31,9 +31,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             args = {"unit": unit.name, "chapter": own, "army": chapter}
             strangers.add(unit.id)
             yield Finding(key="another", path=unit.path, args=args, units=(unit.id,), fixes=(drop_unit(army, unit),))
-    for finding in _forbidden(army):
-        if finding.units[0] not in strangers:  # one that is not of the chapter at all has been named
-            yield finding
+    yield from _forbidden(army, strangers)
 
 
 def _chapter_of(unit: MusterUnit, place: int) -> str | None:
@@ -41,7 +39,8 @@ def _chapter_of(unit: MusterUnit, place: int) -> str | None:
     return keywords[place] if len(keywords) > place else None
 
 
-def _forbidden(army: Muster) -> Iterator[Finding]:
+def _forbidden(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
+    """Those that are not of the chapter at all have been named."""
     parent = army.parent or army.faction
     limits = parent.if_chapter.get(army.chapter or "")
     if limits is None:
@@ -53,4 +52,5 @@ def _forbidden(army: Muster) -> Iterator[Finding]:
             continue
         args = {"unit": unit.name, "army": army.chapter, "keywords": list(keywords or ()), "home": unit.home_name}
         key = "not_for_chapter" if named else "keywords_not_for_chapter"
-        yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=(drop_unit(army, unit),))
+        fixes, silent = (drop_unit(army, unit),), unit.id in strangers
+        yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, silent=silent)

@@ -8,6 +8,7 @@ from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, me
 from listbuilder.law.declaration_fixes import detach
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Formations
 from listbuilder.model.finding import Finding, Fix
 
@@ -30,7 +31,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             path=formations.attached_path(found.units[-1].id),
             args={"host": host.name, "units": [unit.name for unit in found.units], "count": len(found.units), **found.args},
             units=(host.id, *(unit.id for unit in found.units)),
-            fixes=tuple(_fixes(army, formations, host, attached, found)),
+            fixes=tuple(_fixes(army, formations, host, attached, found)) if len(attached) <= MAX_TRIED else (),
+            about=host.path,
+            excess=len(found.units),
         )
 
 

@@ -39,7 +39,8 @@ def _copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             surplus = len(units) - params.max
             going = [unit for unit in reversed(units) if _may_go(unit)][:surplus]
             fixes = (drop_units(army, going),) if len(going) == surplus else ()
-            yield Finding(key="too_many", path=units[params.max].path, args=args, units=_ids(units), fixes=fixes)
+            path, about = units[params.max].path, units[0].name
+            yield Finding(key="too_many", path=path, args=args, units=_ids(units), fixes=fixes, about=about, excess=surplus)
 
 
 def _may_go(unit: RegimentUnit) -> bool:
@@ -69,7 +70,8 @@ def _variants(army: RegimentArmy) -> Iterator[Finding]:
 def _not_both(key: str, army: RegimentArmy, first: RegimentUnit, second: RegimentUnit) -> Finding:
     args = {"unit": second.name, "other": first.name}
     fixes = tuple(drop_unit(army, unit) for unit in (second, first) if unit.removal and not unit.leads_army)
-    return Finding(key=key, path=second.path, args=args, units=(first.id, second.id), fixes=fixes[:1])
+    about = ", ".join(sorted((first.datasheet_id, second.datasheet_id)))
+    return Finding(key=key, path=second.path, args=args, units=(first.id, second.id), fixes=fixes[:1], about=about)
 
 
 def _out_of_season(army: RegimentArmy) -> Iterator[Finding]:
@@ -94,7 +96,7 @@ def _unseasonal(
     key = "other_season" if army.season else "only_in_season"
     if army.season:
         args["season"] = army.season.name
-    return Finding(key=key, path=path, args=args, units=units, fixes=fixes)
+    return Finding(key=key, path=path, args=args, units=units, fixes=fixes, cause="season")
 
 
 def _ids(units: list[RegimentUnit]) -> tuple[str, ...]:

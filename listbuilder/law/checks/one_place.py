@@ -26,6 +26,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     yield from _again(army, formations)
     for host in hosts(army, formations):
         place = place_of(formations, host.id)
+        if not (place.strategic or place.reserves):
+            continue
         party = members(army, formations, host.id)
         if place.strategic and place.reserves:
             fixes = (
@@ -34,8 +36,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             )
             path = formations.reserves[place.reserves[0]]
             ids = tuple(unit.id for unit in party)
-            yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes)
-        elif place.strategic or place.reserves:
+            yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes, about=host.path)
+        else:
             yield from _aboard(formations, place, party, [units[each] for each in place.transports], params)
 
 
@@ -45,10 +47,19 @@ def _again(army: Army, formations: Formations) -> Iterator[Finding]:
     extra: dict[tuple[str, str | int], list[Path]] = {}
     for path, unit_id in formations.again.items():
         extra.setdefault((unit_id, path[1]), []).append(path)
-    for (unit_id, _), paths in extra.items():
+    for (unit_id, field), paths in extra.items():
         args = {"unit": units[unit_id].name, "count": len(paths) + 1}
         fix = Fix(key="once", args=args, edit=Edit(tuple(Step("remove", path) for path in reversed(paths))))
-        yield Finding(key="again", path=paths[0], args=args, units=(unit_id,), severity="warning", fixes=(fix,))
+        yield Finding(
+            key="again",
+            path=paths[0],
+            args=args,
+            units=(unit_id,),
+            severity="warning",
+            fixes=(fix,),
+            about=(*units[unit_id].path, field),
+            excess=len(paths),
+        )
 
 
 def _aboard(formations: Formations, place: Place, party: list[Unit], transports: list[Unit], params: Params) -> Iterator[Finding]:
@@ -62,7 +73,8 @@ def _aboard(formations: Formations, place: Place, party: list[Unit], transports:
         args = {"unit": host.name, "transport": transport.name}
         path = getattr(formations, field)[named[0]]
         ids = (*(unit.id for unit in party), transport.id)
-        yield Finding(key=f"aboard_and_{field}", path=path, args=args, units=ids, fixes=fixes)
+        about = (*host.path, transport.id)
+        yield Finding(key=f"aboard_and_{field}", path=path, args=args, units=ids, fixes=fixes, about=about)
 
 
 def _together(formations: Formations, transport: Unit, field: str, params: Params) -> bool:

@@ -17,16 +17,34 @@ class Params(Model):
 def check(army: Army, params: Params) -> Iterator[Finding]:
     if army.limit is None or army.points <= army.limit:
         return
+    over = army.points - army.limit
     if army.sure_points <= army.limit:
         unsure = army.points - army.sure_points
         args = {"points": army.points, "limit": army.limit, "unsure": unsure, "names": army.unsure_names(), "day": army.priced_on}
-        yield Finding(key="unsure", severity="warning", path=next(iter(army.unsure)), args=args)
+        yield Finding(
+            key="unsure",
+            severity="warning",
+            path=next(iter(army.unsure)),
+            args=args,
+            about=(),
+            cause="over",
+            excess=over,
+            of_points=True,
+        )
         return
-    over = army.points - army.limit
     breaker = _breaker(army)
     args = {"points": army.points, "limit": army.limit, "over": over, "unit": breaker.name}
     units = (breaker.id,) if isinstance(breaker, Unit) else ()
-    yield Finding(key="over", path=breaker.path, args=args, units=units, fixes=tuple(_fixes(army, breaker, over)))
+    yield Finding(
+        key="over",
+        path=breaker.path,
+        args=args,
+        units=units,
+        fixes=tuple(_fixes(army, breaker, over)),
+        about=(),
+        excess=over,
+        of_points=True,
+    )
 
 
 def _breaker(army: Army) -> Unit | Extra:

@@ -20,11 +20,12 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     count = len(army.regiments)
     args = {"count": count, "min": params.min, "max": params.max}
     if count < params.min:
-        yield Finding(key="too_few", path=("regiments",), args=args)
+        yield Finding(key="too_few", path=("regiments",), args=args, excess=params.min - count)
     if count > params.max:
         surplus = army.regiments[params.max :]
         units = tuple(unit.id for regiment in surplus for unit in regiment.units)
-        yield Finding(key="too_many", path=surplus[0].path, args=args, units=units, fixes=(_drop(surplus),))
+        path, fix, about = surplus[0].path, _drop(surplus), ("regiments",)
+        yield Finding(key="too_many", path=path, args=args, units=units, fixes=(fix,), about=about, excess=len(surplus))
 
 
 def _drop(surplus: list[Regiment]) -> Fix:

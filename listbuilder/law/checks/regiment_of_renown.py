@@ -25,7 +25,8 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         args = {"count": len(taken), "max": params.max, "regiments": [each.regiment.name for each in taken]}
         last = taken[-1]
         fixes = (drop_thing(last.regiment.name, last.path, last.points),) if len(taken) == params.max + 1 else ()
-        yield Finding(key="several", path=taken[params.max].path, args=args, fixes=fixes)
+        path, about, excess = taken[params.max].path, ("regiment_of_renown",), len(taken) - params.max
+        yield Finding(key="several", path=path, args=args, fixes=fixes, about=about, excess=excess)
     for each in taken:
         if each.standing == "foreign":
             args = {"regiment": each.regiment.name, "army": army.faction_name}
@@ -41,9 +42,11 @@ def _as_it_is(taken: RenownTaken) -> Iterator[Finding]:
     if not taken.units and not taken.missing:
         yield Finding(key="nobody", path=taken.path, args=args)
     if taken.missing:
-        yield Finding(key="missing", path=taken.path, args={**args, "units": taken.missing}, units=_ids(taken.units))
+        names, ids = {**args, "units": taken.missing}, _ids(taken.units)
+        yield Finding(key="missing", path=taken.path, args=names, units=ids, excess=len(taken.missing))
     if taken.beside:
-        yield Finding(key="beside", path=taken.path, args={**args, "units": taken.beside}, units=_ids(taken.units))
+        names, ids = {**args, "units": taken.beside}, _ids(taken.units)
+        yield Finding(key="beside", path=taken.path, args=names, units=ids, excess=len(taken.beside))
     for unit in taken.units:
         if unit.reinforced:
             path = (*unit.path, "reinforced")
@@ -57,7 +60,8 @@ def _enhanced(army: RegimentArmy, taken: RenownTaken) -> Iterator[Finding]:
         for each in unit.borne:
             args = {"unit": unit.name, "enhancement": each.enhancement.name, "keyword": army.faction.faction_keyword}
             fix = drop_borne(unit, each)
-            yield Finding(key="enhanced", path=each.path, args=args, units=(unit.id,), fixes=(fix,))
+            about = (*unit.path, "enhancement", each.enhancement.id)
+            yield Finding(key="enhanced", path=each.path, args=args, units=(unit.id,), fixes=(fix,), about=about)
 
 
 def _ids(units: list[RegimentUnit]) -> tuple[str, ...]:

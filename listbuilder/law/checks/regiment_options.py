@@ -38,7 +38,13 @@ def _finding(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, fault
     args: dict[str, Any] = {"hero": leader.name, "unit": unit.name, **fault.args}
     if fault.key == "missing":
         return Finding(
-            key="missing", path=unit.path, args=args, units=(unit.id,), fixes=_bring(army, regiment, leader, args["missing"])
+            key="missing",
+            path=unit.path,
+            args=args,
+            units=(unit.id,),
+            fixes=_bring(army, regiment, leader, args["missing"]),
+            about=(*unit.path, args["missing"]),
+            excess=fault.excess,
         )
     key = "lists_nobody" if fault.key == "not_listed" and not args["options"] else fault.key
     others = could_take(army, unit)
@@ -48,7 +54,16 @@ def _finding(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, fault
         args["heroes"] = leaders_of(others)
         args["by"] = [shown(option) for option in admitting(others[0].leader, unit)]
     units = tuple(each.id for each in fault.units) or (leader.id, unit.id)
-    return Finding(key=key, path=unit.path, args=args, units=units, fixes=ways_out(army, unit))
+    return Finding(
+        key=key,
+        path=unit.path,
+        args=args,
+        units=units,
+        fixes=ways_out(army, unit),
+        about=(*regiment.path, fault.group) if fault.group else unit.path,
+        cause=fault.key,
+        excess=fault.excess,
+    )
 
 
 def _bring(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, name: str) -> tuple[Fix, ...]:
@@ -77,7 +92,8 @@ def _extra_units(army: RegimentArmy) -> Iterator[Finding]:
             alike = [each for each in army.own_units if each.warscroll.id == unit.warscroll.id]
             args = {"unit": unit.name, "count": len(alike), "max": most, "each": limit.count, "per": _name(army, limit.unit)}
             fixes = (drop_unit(army, alike[-1]),) if len(alike) == most + 1 else ()
-            yield Finding(key="too_many_for", path=unit.path, args=args, units=tuple(u.id for u in alike), fixes=fixes)
+            ids, about, excess = tuple(u.id for u in alike), unit.datasheet_id, len(alike) - most
+            yield Finding(key="too_many_for", path=unit.path, args=args, units=ids, fixes=fixes, about=about, excess=excess)
 
 
 def _name(army: RegimentArmy, warscroll_id: str) -> str:

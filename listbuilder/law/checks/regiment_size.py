@@ -23,4 +23,13 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         key = "too_many" if limit == params.max_of_general else "too_many_without_general"
         fixes = ways_out(army, seated[-1]) if count == limit + 1 else ()
         units = tuple(unit.id for unit in regiment.units)
-        yield Finding(key=key, path=seated[limit].path, args=args, units=units, fixes=fixes)
+        yield Finding(
+            key=key,
+            path=seated[limit].path,
+            args=args,
+            units=units,
+            fixes=fixes,
+            about=regiment.path,
+            cause="too_many",
+            excess=count - limit,
+        )

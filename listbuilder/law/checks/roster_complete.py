@@ -23,8 +23,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         steps = tuple(Step("set", (*unit.path, "models"), unit.models) for unit in open_size)
         fix = Fix(key="write_sizes", args={"count": len(open_size)}, edit=Edit(steps))
         ids = tuple(unit.id for unit in open_size)
-        yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,))
+        yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,), about=("units",))
     unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and keyword_choices(army, unit)]
     if unmarked:
         args = {"units": [unit.name for unit in unmarked], "known": list(keyword_choices(army, unmarked[0]))}
-        yield Finding(key="keyword", path=unmarked[0].path, args=args, units=tuple(unit.id for unit in unmarked))
+        ids = tuple(unit.id for unit in unmarked)
+        yield Finding(key="keyword", path=unmarked[0].path, args=args, units=ids, about=("units",))

@@ -34,13 +34,14 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
             first = next(each for each in heroes if each.slot == hero.slot)
             args["other"] = first.name
             both = (first.id, hero.id)
-            yield Finding(key="doubled", path=hero.slot_path, args=args, units=both, fixes=_place([hero], lost, free))
+            fixes, about = _place([hero], lost, free), f"slot {hero.slot}"
+            yield Finding(key="doubled", path=hero.slot_path, args=args, units=both, fixes=fixes, about=about)
     waiting = [hero for hero in lost if hero.slot is None]
     if waiting:
         args = {"heroes": [hero.name for hero in waiting], "free": [str(slot) for slot in free]}
         ids = tuple(hero.id for hero in waiting)
         fixes = _place(waiting, lost, free)
-        yield Finding(key="open", path=waiting[0].path, args=args, units=ids, severity="warning", fixes=fixes)
+        yield Finding(key="open", path=waiting[0].path, args=args, units=ids, severity="warning", fixes=fixes, about=("heroes",))
 
 
 def _place(heroes: Sequence[Hero], lost: Sequence[Hero], free: Sequence[int]) -> tuple[Fix, ...]:

@@ -25,4 +25,5 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
                 alike.setdefault(count, []).append(unit)
         for count, units in sorted(alike.items()):
             args = {"keyword": keyword, "count": count, "units": list(dict.fromkeys(unit.name for unit in units))}
-            yield Finding(key="has", path=units[0].path, args=args, units=tuple(unit.id for unit in units))
+            ids, about = tuple(unit.id for unit in units), f"{count} {keyword}"
+            yield Finding(key="has", path=units[0].path, args=args, units=ids, about=about)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
@@ -12,8 +13,9 @@ from listbuilder.law.declaration_fixes import leave
 from listbuilder.law.params import Share
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Formations
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Finding, Fix, Later
 
 
 class Params(Model):
@@ -32,8 +34,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         return
     args = {"points": points, "limit": limit, "over": points - limit, "units": [unit.name for unit in waiting]}
     ids = tuple(unit.id for unit in waiting)
-    fixes = tuple(_fixes(army, formations, params, limit))
-    yield Finding(key="over", path=(*formations.path, "strategic_reserves"), args=args, units=ids, fixes=fixes)
+    fixes = Later(lambda: tuple(_fixes(army, formations, params, limit)))
+    path = (*formations.path, "strategic_reserves")
+    yield Finding(key="over", path=path, args=args, units=ids, fixes=fixes, excess=points - limit)
 
 
 def limit_of(army: Army, params: Params) -> int | None:
@@ -48,7 +51,7 @@ def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> It
     """The unit with the fewest points whose leaving is enough."""
     units = by_id(army)
     found: list[tuple[int, Fix]] = []
-    for host in dict.fromkeys(formations.host(each) for each in formations.strategic_reserves):
+    for host in islice(dict.fromkeys(formations.host(each) for each in formations.strategic_reserves), MAX_TRIED):
         party = formations.party(host)
         named = [each for each in party if each in formations.strategic_reserves]
         rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}

@@ -22,4 +22,4 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
     blank = [hero for hero in army.heroes if not hero.card.symbols]
     if blank:
         args = {"heroes": list(dict.fromkeys(hero.name for hero in blank))}
-        yield Finding(key="blank", path=blank[0].path, args=args, units=tuple(hero.id for hero in blank))
+        yield Finding(key="blank", path=blank[0].path, args=args, units=tuple(hero.id for hero in blank), about=("heroes",))

@@ -10,6 +10,7 @@ from listbuilder.games.shared.declarations.transport import Overfull, Refused, o
 from listbuilder.law.declaration_fixes import disembark
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Formations
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
@@ -32,12 +33,14 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     riding: dict[str, list[Party]] = {}
     for host in hosts(army, formations):
         transports = place_of(formations, host.id).transports
+        if not transports:
+            continue
         party = members(army, formations, host.id)
         if any(unit.id in circling for unit in party):
             continue
         if len(transports) > 1:
             yield _apart(formations, party, [units[each] for each in transports])
-        elif transports:
+        else:
             inside = [unit for unit in party if unit.id == transports[0]]
             if inside:
                 yield _own_transport(formations, party, inside[0])
@@ -128,11 +131,22 @@ def _over(formations: Formations, transport: Unit, parties: list[Party], over: O
     key = "over_load" if over.kinds else over.key
     path = formations.embarked_path(_named(formations, transport, parties[-1]).id)
     ids = (*(unit.id for unit in over.units), transport.id)
-    return Finding(key=key, path=path, args=args, units=ids, fixes=tuple(_fixes(formations, transport, parties)))
+    return Finding(
+        key=key,
+        path=path,
+        args=args,
+        units=ids,
+        fixes=tuple(_fixes(formations, transport, parties)),
+        about=transport.path,
+        cause="over",
+        excess=over.used - over.capacity,
+    )
 
 
 def _fixes(formations: Formations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:
-    """The smallest attached unit without which the rest fits."""
+    """The smallest attached unit without which the rest fits; of a crowd, one is not enough."""
+    if len(parties) > MAX_TRIED:
+        return
     for party in sorted(parties, key=lambda each: sum(unit.models for unit in each)):
         rest = [each for each in parties if each is not party]
         if not rest or overfull(transport, rest) is None:

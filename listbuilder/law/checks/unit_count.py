@@ -20,8 +20,9 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
     args = {"count": count, "exact": params.exact}
     ids = tuple(unit.id for unit in army.units)
     if count < params.exact:
-        yield Finding(key="too_few", path=("heroes",), args=args, units=ids)
+        yield Finding(key="too_few", path=("heroes",), args=args, units=ids, excess=params.exact - count)
     elif count > params.exact:
         surplus = army.surplus(params.exact)
         fix = drop_units(army, surplus)
-        yield Finding(key="too_many", path=surplus[0].path, args=args, units=ids, fixes=(fix,))
+        path, about, excess = surplus[0].path, ("heroes",), count - params.exact
+        yield Finding(key="too_many", path=path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)

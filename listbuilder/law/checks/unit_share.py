@@ -25,8 +25,14 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         args = {"unit": unit.name, "points": unit.unit_points, "max": most, "limit": army.limit}
         if unit.path in army.unsure:  # today's price, for none of that day is known
             yield Finding(
-                key="unsure", severity="warning", path=unit.path, args={**args, "day": army.priced_on}, units=(unit.id,)
+                key="unsure",
+                severity="warning",
+                path=unit.path,
+                args={**args, "day": army.priced_on},
+                units=(unit.id,),
+                cause="over",
+                excess=unit.unit_points - most,
             )
             continue
         fixes = (drop_unit(army, unit),) if unit.removal else ()
-        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes, excess=unit.unit_points - most)

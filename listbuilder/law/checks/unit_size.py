@@ -22,12 +22,18 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _unit(unit: MusterUnit) -> Iterator[Finding]:
-    totals = legal_totals(unit.datasheet)
+    sheet = unit.datasheet
+    by_number = unit.size_as_number or not unit.stated_size
+    if by_number and unit.models in sheet.totals and not sheet.composition_rules and unit.points is not None:
+        return  # what stands for a bare number is made by the composition
+    totals = legal_totals(sheet)
     path = (*unit.path, "models") if unit.stated_size else unit.path
     base = {"unit": unit.name, "count": unit.models}
     if unit.models not in totals:
         args = {**base, "sizes": spans(totals)}
-        yield Finding(key="total", path=path, args=args, units=(unit.id,), fixes=_resize(unit, totals))
+        excess = min((abs(total - unit.models) for total in totals), default=0)
+        fixes, about = _resize(unit, totals), unit.path
+        yield Finding(key="total", path=path, args=args, units=(unit.id,), fixes=fixes, about=about, excess=excess)
         return
     counts = count_models(unit.groups)
     wrong = list(_wrong_lines(composition_of(unit.datasheet, unit.groups), counts))
@@ -40,11 +46,12 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
             args={**base, "model": line.name, "models": count, "allowed": allowed},
             units=(unit.id,),
             fixes=_reshape(unit, totals),
+            about=unit.path,
         )
         return
     yield from _needs(unit, counts)
     if unit.points is None and not unit.price_unknown:
-        yield Finding(key="no_price", path=path, args=base, units=(unit.id,))
+        yield Finding(key="no_price", path=path, args=base, units=(unit.id,), about=unit.path)
 
 
 def _wrong_lines(lines: Sequence[ModelLine], counts: dict[str, int]) -> Iterator[tuple[ModelLine, int]]:
@@ -60,7 +67,8 @@ def _needs(unit: MusterUnit, counts: dict[str, int]) -> Iterator[Finding]:
         if counts.get(fold(rule.model), 0) >= rule.count and others < rule.needs.min:
             args = {"unit": unit.name, "model": rule.model, "count": rule.count, "other": rule.needs.model}
             args |= {"min": rule.needs.min, "others": others}
-            yield Finding(key="needs", path=(*unit.path, "models"), args=args, units=(unit.id,))
+            about, excess = (*unit.path, rule.model), rule.needs.min - others
+            yield Finding(key="needs", path=(*unit.path, "models"), args=args, units=(unit.id,), about=about, excess=excess)
 
 
 def _resize(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:

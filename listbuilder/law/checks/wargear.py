@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.bounds import MAX_EXPLAINED, REPAIR_TRIES
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding, Fix, Phrase
+from listbuilder.model.finding import Finding, Fix, Later, Phrase
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.wargear.repair import Purse
+
+Loadout = tuple[object, ...]
 
 
 class Params(Model):
@@ -17,9 +23,11 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    told: set[Loadout] = set()  # wrong loadouts that are explained
+    fixes = _Fixes()
     for unit in army.muster_units:
         if any(group.wargear is not None for group in unit.groups) or _must_choose(unit):
-            yield from _unit(unit)
+            yield from _unit(unit, told, fixes)
 
 
 def _must_choose(unit: MusterUnit) -> bool:
@@ -27,13 +35,20 @@ def _must_choose(unit: MusterUnit) -> bool:
     return any(option.required for option in unit.datasheet.options)
 
 
-def _unit(unit: MusterUnit) -> Iterator[Finding]:
+def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Finding]:
     from listbuilder.games.shared.wargear.check import check as judge  # only where a roster states wargear
 
-    verdict = judge(unit.datasheet, unit.groups)
+    loadout = (id(unit.datasheet), *((g.model, g.count, tuple((g.wargear or {}).items())) for g in unit.groups))
+    explained = len(told) < MAX_EXPLAINED or loadout in told
+    verdict = judge(unit.datasheet, unit.groups, explained=explained)
     if verdict.status != "illegal":
         return  # what cannot be checked is named by the resolver
-    fixes = _fixes(unit)
+    later = Later(lambda: fixes.of(unit))
+    if not verdict.violations:
+        short = {"unit": unit.name, "number": MAX_EXPLAINED}
+        yield Finding(key="not_explained", path=unit.path, args=short, units=(unit.id,), fixes=later)
+        return
+    told.add(loadout)
     for violation in verdict.violations:
         args: dict[str, Any] = {
             "unit": unit.name,
@@ -45,7 +60,15 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
             "near": Phrase("near", {"near": violation.nearest}) if violation.nearest else "",
         }
         path = _path(unit, violation.group, violation.item)
-        yield Finding(key=violation.reason, path=path, args=args, units=(unit.id,), fixes=fixes)
+        yield Finding(
+            key=violation.reason,
+            path=path,
+            args=args,
+            units=(unit.id,),
+            fixes=later,
+            about=(*unit.path, "wargear", violation.model, violation.item),
+            excess=max(violation.given - violation.allowed_max, violation.allowed_min - violation.given, 0),
+        )
 
 
 def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:
@@ -81,13 +104,25 @@ def _path(unit: MusterUnit, group: int, item: str) -> Path:
     return (*here, "wargear", found) if found else (*here, "wargear") if written else here
 
 
-def _fixes(unit: MusterUnit) -> tuple[Fix, ...]:
-    """The legal wargear that changes the fewest items."""
-    from listbuilder.games.shared.wargear.repair import nearest_legal
+class _Fixes:
+    """The legal wargear that changes the fewest items, unit by unit, until the work allowed for an army is done."""
 
-    legal = nearest_legal(unit.datasheet, unit.groups)
-    if legal is None or unit.size_as_number or not unit.stated_size:
-        return ()
+    def __init__(self) -> None:
+        self._purse: Purse | None = None
+
+    def of(self, unit: MusterUnit) -> tuple[Fix, ...] | None:
+        from listbuilder.games.shared.wargear.repair import Purse, nearest_legal
+
+        if unit.size_as_number or not unit.stated_size:
+            return ()
+        self._purse = self._purse or Purse(REPAIR_TRIES)
+        if self._purse.empty:
+            return None
+        legal = nearest_legal(unit.datasheet, unit.groups, self._purse)
+        return () if legal is None else _rearmed(unit, legal)
+
+
+def _rearmed(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ...]:
     steps = []
     changes: list[str] = []
     for place, (old, new) in enumerate(zip(unit.groups, legal, strict=True)):

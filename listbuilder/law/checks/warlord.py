@@ -25,15 +25,17 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if not marked:
         names = [unit.name for unit in forced or able]
         if names:
-            yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best))
-        elif not _detachment_lacks(army) and any(unit.has(params.keyword) for unit in army.muster_units):
-            yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword})
+            yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best), cause="nobody")
+        else:
+            said = _detachment_lacks(army) or not any(unit.has(params.keyword) for unit in army.muster_units)
+            yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword}, silent=said)
         return
     if len(named) > 1:
         keep = next((unit for unit in named if unit in (forced or able)), best or named[0])
         args = {"count": len(named), "units": [unit.name for unit in named]}
         ids = tuple(unit.id for unit in named)
-        yield Finding(key="several", path=(*named[1].path, "warlord"), args=args, units=ids, fixes=_move(army, keep))
+        path, fixes, about = (*named[1].path, "warlord"), _move(army, keep), ("units",)
+        yield Finding(key="several", path=path, args=args, units=ids, fixes=fixes, about=about, excess=len(named) - 1)
         return
     if named:
         yield from _single(army, named[0], forced, best, params)
@@ -53,10 +55,11 @@ def _single(
         ids = (warlord.id, *(unit.id for unit in forced))
         detail = {**args, "must": [unit.name for unit in forced]}
         yield Finding(key="must_be", path=path, args=detail, units=ids, fixes=fixes)
-    elif (other := _refusing(army, warlord)) and not _detachment_lacks(army):
+    elif other := _refusing(army, warlord):
         wanted = list(other.warlord_one_of) or [other.warlord_keyword or ""]
         detail = {**args, "detachment": other.name, "wanted": wanted}
-        yield Finding(key="detachment_wants", path=path, args=detail, units=(warlord.id,), fixes=fixes)
+        said = _detachment_lacks(army)
+        yield Finding(key="detachment_wants", path=path, args=detail, units=(warlord.id,), fixes=fixes, silent=said)
 
 
 def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:

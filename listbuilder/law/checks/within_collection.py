@@ -30,7 +30,8 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
         args = {"hero": heroes[0].name, "count": len(taken), "owned": owned}
         key = "not_owned" if not owned else "too_often"
         ids = tuple(hero.id for hero in taken)
-        yield Finding(key=key, path=heroes[0].path, args=args, units=ids, fixes=_fixes(army, heroes))
+        path, fixes, about, excess = heroes[0].path, _fixes(army, heroes), heroes[0].datasheet_id, len(taken) - owned
+        yield Finding(key=key, path=path, args=args, units=ids, fixes=fixes, about=about, cause="too_often", excess=excess)
 
 
 def _fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:

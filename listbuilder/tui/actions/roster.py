@@ -209,7 +209,7 @@ class RosterDeeds:
         except Unreadable as error:
             me.notify(me.words.problem(error.problems[0]), severity="error")
             return
-        me.app.push_screen(TextScreen(text, me.words, me.session.state.problems, accept))
+        me.app.push_screen(TextScreen(text, me.words, me.session.position.problems, accept))
 
     # --- the program ---
 

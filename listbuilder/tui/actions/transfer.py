@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.edit.session import Session
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import atomic, reader
 from listbuilder.store.writer import write_bytes
@@ -24,13 +24,13 @@ LIST_BYTES = 30_000_000  # pictures in pages and pdf files make lists large
 
 
 async def export(screen: BuilderScreen) -> None:
-    from listbuilder.exchange.catalog import WRITERS
+    from listbuilder.exchange.catalog import forms_of
 
-    words, session, army = screen.words, screen.session, screen.session.army
-    if army is None:
+    words, session = screen.words, screen.session
+    if session.army is None or session.position.system is None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
-    forms = {name: form for name, form in WRITERS.items() if form.fits(army)}
+    forms = forms_of(session.position.system)
     answers = [Answer(key=name, left=name, right=form.ending) for name, form in forms.items()]
     form = await screen.app.push_screen_wait(Ask(words("export_title"), answers, placeholder=words("search")))
     if form is None:
@@ -68,7 +68,7 @@ def _write(session: Session, words: Words, form: str, out: Path) -> None:
     from listbuilder.exchange.make_printout import sheet_of
     from listbuilder.exchange.printout import Wish
 
-    done = judge(session.text(), str(session.path or session.name), session.library, session.as_of)
+    done = Position.read(session.text(), str(session.path or session.name), session.library, session.as_of)
     sheet = sheet_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
     if sheet is None:
         raise Unreadable(done.problems)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.edit import commands
-from listbuilder.edit.trial import Trial, try_edit
 from listbuilder.games.shared.choices import Added, Field, Offer, Option
+from listbuilder.law import commands
+from listbuilder.law.effect import Effect
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.sheet import sheet_lines
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
@@ -32,11 +32,11 @@ class UnitDeeds:
     def add_offer(self, offer: Offer, models: int | None) -> None:
         """What breaks a rule is added only when the player, knowing why, still wants it."""
         me = self.me
-        trial = me.picker.trial_of(offer)
-        if trial is None or not trial.possible:
+        effect = me.picker.effect_of(offer)
+        if effect is None or not effect.possible:
             me.notify(me.words("not_possible"), severity="warning")
             return
-        if trial.allowed:
+        if effect.allowed:
             self._add(offer, models)
             return
 
@@ -45,11 +45,11 @@ class UnitDeeds:
                 self._add(offer, models)
             me.picker.input.focus()
 
-        me.app.push_screen(self._why(offer, trial), answered)
+        me.app.push_screen(self._why(offer, effect), answered)
 
     def _add(self, offer: Offer, models: int | None) -> None:
         me = self.me
-        added = commands.add(me.session, offer.id, models, me.path)
+        added = commands.add(me.session.position, offer.id, models, me.path)
         if added is not None:
             self._apply(added)
             me.picker.input.select_all()
@@ -61,24 +61,24 @@ class UnitDeeds:
     def do_why(self) -> None:
         me = self.me
         offer = me.picker.offer
-        trial = me.picker.trial_of(offer) if offer else None
-        if offer is None or trial is None:
+        effect = me.picker.effect_of(offer) if offer else None
+        if offer is None or effect is None:
             return
 
         def answered(answer: str | None) -> None:
             if answer == "add":
                 self._add(offer, None)
 
-        me.app.push_screen(self._why(offer, trial), answered)
+        me.app.push_screen(self._why(offer, effect), answered)
 
-    def _why(self, offer: Offer, trial: Trial) -> Ask:
+    def _why(self, offer: Offer, effect: Effect) -> Ask:
         words = self.me.words
         signs = {"error": "✗", "warning": "!"}
-        reasons = [f"{signs[finding.severity or 'error']} {finding.code} {words.finding(finding)}" for finding in trial.caused]
+        reasons = [f"{signs[finding.severity]} {finding.code} {words.finding(finding)}" for finding in effect.against]
         reasons = reasons or [words("nothing_against")]
         answers = [
             Answer(key="back", left=words("leave_it")),
-            Answer(key="add", left=words("add_anyway"), right=f"{trial.change:+}"),
+            Answer(key="add", left=words("add_anyway"), right=f"{effect.change:+}"),
         ]
         return Ask(words("why_not", name=words.name(offer.name)), answers, body="\n".join(reasons))
 
@@ -87,11 +87,12 @@ class UnitDeeds:
         if not me.path:
             return
         order = me.army_tree.unit_paths
-        me._cursor = commands.after_removal(me.session, order, me.path)
-        me.session.apply(commands.remove(me.session, me.path))
+        edit = commands.remove(me.session.position, me.path)
+        me._cursor = commands.after_removal(me.session.position, order, me.path, edit)
+        me.session.apply(edit)
 
     def do_duplicate(self) -> None:
-        added = commands.duplicate(self.me.session, self.me.path)
+        added = commands.duplicate(self.me.session.position, self.me.path)
         if added is not None:
             self._apply(added)
 
@@ -102,7 +103,7 @@ class UnitDeeds:
         self._move(1)
 
     def _move(self, by: int) -> None:
-        added = commands.move(self.me.session, self.me.path, by)
+        added = commands.move(self.me.session.position, self.me.path, by)
         if added is not None:
             self._apply(added)
 
@@ -133,7 +134,7 @@ class UnitDeeds:
 
     def _resize(self, by: int) -> None:
         """To the next size that has another price, or is the end: that is what sizes are chosen by."""
-        field = commands.field(self.me.session, self.me.path, "models")
+        field = commands.field(self.me.session.position, self.me.path, "models")
         if field is None:
             return
         options = field.options()
@@ -144,11 +145,11 @@ class UnitDeeds:
 
     def _full_bracket(self, options: list[Option], by: int) -> Option:
         """The last option that costs what the first of them costs, going up; going down the first cheaper one."""
-        points = [try_edit(self.me.session, option.edit).points for option in options]
+        points = [self.me.session.position.apply(option.edit).points for option in options]
         same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
         if by > 0:
             return same[-1]
-        now = self.me.session.state.points
+        now = self.me.session.position.points
         return next((option for option, cost in zip(options, points, strict=True) if cost != now), options[-1])
 
     def step(self, field: Field, by: int, *, far: bool = False) -> None:
@@ -158,7 +159,7 @@ class UnitDeeds:
         chosen = next((place for place, option in enumerate(options) if option.chosen), None)
         rest = options if chosen is None else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
         for option in reversed(rest) if far else rest:
-            if try_edit(me.session, option.edit).allowed:
+            if me.session.position.what_if(option.edit).allowed:
                 me.session.apply(option.edit)
                 return
 
@@ -170,7 +171,7 @@ class UnitDeeds:
 
             def typed(text: str | None) -> None:
                 if text is not None:
-                    me.session.apply(commands.write(me.session, field, text))
+                    me.session.apply(commands.write(me.session.position, field, text))
 
             me.app.push_screen(Type(label, value), typed)
             return
@@ -189,16 +190,16 @@ class UnitDeeds:
     def _answer(self, place: int, option: Option) -> Answer:
         """An option with its effect on points, and what stands against it."""
         me = self.me
-        trial = try_edit(me.session, option.edit) if option.edit.steps else None
-        change = f"{trial.change:+}" if trial and trial.change else ""
-        why = tuple(f"{finding.code} {me.words.finding(finding)}" for finding in trial.caused) if trial else ()
-        refused = trial is not None and not trial.allowed and not option.chosen
+        effect = me.session.position.what_if(option.edit) if option.edit.steps else None
+        change = f"{effect.change:+}" if effect and effect.change else ""
+        why = tuple(f"{finding.code} {me.words.finding(finding)}" for finding in effect.against) if effect else ()
+        refused = effect is not None and not effect.allowed and not option.chosen
         label = me.words.text(option.label)
         english = tuple(str(value) for value in option.label.args.values() if isinstance(value, str))
         return Answer(key=str(place), left=label, right=change, words=english, chosen=option.chosen, refused=refused, why=why)
 
     def _change_of(self, key: str, path: Path | None = None) -> None:
-        field = commands.field(self.me.session, self.me.path if path is None else path, key)
+        field = commands.field(self.me.session.position, self.me.path if path is None else path, key)
         if field is None:
             self.me.notify(self.me.words("not_here"), severity="warning")
         else:
@@ -207,7 +208,7 @@ class UnitDeeds:
     def do_warlord(self) -> None:
         """On or off, in one key."""
         me = self.me
-        field = commands.field(me.session, me.path, "warlord")
+        field = commands.field(me.session.position, me.path, "warlord")
         other = next((option for option in field.options() if not option.chosen), None) if field else None
         if other is None:
             me.notify(me.words("not_here"), severity="warning")
@@ -227,14 +228,14 @@ class UnitDeeds:
 
     def do_sheet(self) -> None:
         me = self.me
-        sheet = me.session.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
+        sheet = me.session.position.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
         if sheet is not None:
             me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
     def do_sheet_offer(self) -> None:
         me = self.me
         offer = me.picker.offer
-        sheet = me.session.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
+        sheet = me.session.position.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
         if sheet is not None:
             me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
@@ -259,9 +260,9 @@ class UnitDeeds:
         if not isinstance(key, tuple):
             return
         if key[0] == "fix":
-            me.session.apply(me.session.state.findings[key[1]].fixes[key[2]].edit)
+            me.session.apply(me.session.position.findings[key[1]].fixes[key[2]].edit)
             return
-        found = me.session.state.findings if key[0] == "finding" else me.session.state.problems
+        found = me.session.position.findings if key[0] == "finding" else me.session.position.problems
         self._go_to(found[key[1]].path)
 
     def _go_to(self, path: Path) -> None:

@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from listbuilder.edit import commands
-from listbuilder.edit.session import Session, State
+from listbuilder.edit.session import Session
+from listbuilder.law import commands
+from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.roster import RosterDeeds
@@ -67,7 +68,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         super().__init__()
         self.session = session
         self.picking = not session.army or not session.army.units
-        self._stop_listening = session.listen(self.on_state)
+        self._stop_listening = session.listen(self.on_position)
         self._cursor: Path | None = None
         self._fields_of: Path | None = None
         self._tries = False
@@ -78,7 +79,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
 
     @property
     def words(self) -> Words:
-        return self.builder.words.of(self.session.system)
+        return self.builder.words.of(self.session.position.system)
 
     def compose(self) -> ComposeResult:
         yield Rows(id="top")
@@ -147,7 +148,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
 
-    def on_state(self, _: State) -> None:
+    def on_position(self, _: Position) -> None:
         """After every change of the roster, whoever made it."""
         if self.is_mounted:
             self.refresh_all()
@@ -163,7 +164,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
     def refresh_frame(self) -> None:
         """What stands above and below the panes."""
         words, session = self.words, self.session
-        text, look = headline(session.state, words)
+        text, look = headline(session.position, words)
         star = "*" if session.dirty else ""
         where = session.path.name if session.path else words("not_saved")
         self.query_one("#top", Rows).show(
@@ -211,7 +212,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         if self.session.army is None:
             self.field_list.refresh_from(title, [], self.words, self.words("cannot_edit"))
             return
-        found = commands.fields(self.session, self.path)
+        found = commands.fields(self.session.position, self.path)
         if self.path != self._fields_of:  # of another thing: from the top
             self._fields_of = self.path
             self.field_list.cursor = None
@@ -322,7 +323,7 @@ class Tabs(Static):
 
         words = screen.words
         middle = "pane.picker" if screen.picking else "pane.fields"
-        count = screen.session.state.count("error") + len(screen.session.state.problems)
+        count = screen.session.position.count("error") + len(screen.session.position.problems)
         titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
         line, self.spans, x = Text(no_wrap=True), [], 0
         for number, (name, title) in enumerate(titles.items(), 1):

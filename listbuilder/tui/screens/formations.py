@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from listbuilder.edit import commands
-from listbuilder.edit.session import State
+from listbuilder.law import commands
+from listbuilder.law.position import Position
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.fields import FieldList
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -33,7 +33,7 @@ class FormationsScreen(Fitting, Screen[None]):
     def __init__(self, main: BuilderScreen) -> None:
         super().__init__()
         self.main = main
-        self._stop = main.session.listen(self._on_state)
+        self._stop = main.session.listen(self._on_position)
 
     def compose(self) -> ComposeResult:
         yield FieldList(id="formations")
@@ -60,13 +60,13 @@ class FormationsScreen(Fitting, Screen[None]):
     def on_unmount(self) -> None:
         self._stop()
 
-    def _on_state(self, _: State) -> None:
+    def _on_position(self, _: Position) -> None:
         if self.is_mounted:
             self._fill()
 
     def _fill(self) -> None:
         words = self.main.words
-        self.rows.refresh_from("", commands.formations(self.main.session), words, words("no_formations"))
+        self.rows.refresh_from("", commands.formations(self.main.session.position), words, words("no_formations"))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         event.stop()

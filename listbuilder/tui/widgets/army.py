@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from listbuilder.edit.session import Session
-from listbuilder.edit.trial import marks
 from listbuilder.games.shared.choices import Branch, Leaf, at
 from listbuilder.model.base import Path
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -33,7 +32,7 @@ class ArmyTree(Rows):
         return [key for key in self.keys if isinstance(key, tuple) and key]
 
     def _lines(self, session: Session, words: Words) -> Iterator[Line]:
-        army, found = session.army, marks(session.state)
+        army, found = session.army, session.position.marks()
         name = session.name or words("unnamed")
         if army is None:
             yield Line(key=(), left=name, look="name", mark="✗", mark_look="bad")
@@ -44,11 +43,11 @@ class ArmyTree(Rows):
         yield Line(key=(), left=name, right=total, look="name", mark=sign, mark_look=look)
         labels = [words.name(label) for label in army.labels() if label]
         yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
-        for branch in session.editor.outline(army):
+        for branch in session.position.editor.outline(army):
             yield from self._branch(branch, found, words)
         yield from _unread(session, words)
 
-    def _branch(self, branch: Branch, found: dict[Path, str], words: Words) -> Iterator[Line]:
+    def _branch(self, branch: Branch, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
         points = "" if branch.points is None else str(branch.points)
         title = words.text(branch.title)
         if branch.path is None:
@@ -59,7 +58,7 @@ class ArmyTree(Rows):
         for leaf in branch.leaves:
             yield from self._leaf(leaf, found, words)
 
-    def _leaf(self, leaf: Leaf, found: dict[Path, str], words: Words) -> Iterator[Line]:
+    def _leaf(self, leaf: Leaf, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
         self.leaves[leaf.path] = leaf
         sign, look = SIGNS[_worst(found, leaf.path)]
         models = f"{leaf.unit.models}× " if leaf.unit is not None and leaf.unit.models > 1 else ""
@@ -72,7 +71,7 @@ class ArmyTree(Rows):
             yield Line(left=words("listed", items=[words.text(note) for note in leaf.notes]), look="dim", indent=indent + 2)
 
 
-def _worst(found: dict[Path, str], path: Path, *, exact: bool = False) -> str:
+def _worst(found: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
     """The worst severity at this place or within it."""
     order = ("error", "warning", "info")
     here = {severity for place, severity in found.items() if (place == path if exact else place[: len(path)] == path)}
@@ -82,8 +81,8 @@ def _worst(found: dict[Path, str], path: Path, *, exact: bool = False) -> str:
 def _unread(session: Session, words: Words) -> Iterator[Line]:
     """What the data does not know is shown and kept, and can be taken out."""
     seen: set[Path] = set()
-    for problem in session.state.problems:
-        whole = session.editor.part(problem.path)
+    for problem in session.position.problems:
+        whole = session.position.editor.part(problem.path)
         known = session.army is not None and any(unit.path == whole for unit in session.army.units)
         if not whole or known or whole in seen:
             continue

@@ -14,11 +14,11 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from listbuilder.edit import commands
 from listbuilder.edit.session import Session
-from listbuilder.edit.trial import Trial, try_edit
 from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Offer
+from listbuilder.law import commands
+from listbuilder.law.effect import Effect
 from listbuilder.model.base import Path
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Typed
@@ -34,7 +34,7 @@ class Shown(msgspec.Struct):
     session: Session | None = None
     words: Words | None = None
     offers: list[Offer] = []
-    trials: dict[str, Trial] = {}
+    effects: dict[str, Effect] = {}
     only_fitting: bool = False
     place: Path = ()
 
@@ -85,7 +85,7 @@ class Picker(Vertical):
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
         """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
         self.shown.session, self.shown.words, self.shown.place = session, words, place
-        self.shown.offers = session.editor.offers(session.army) if session.army else []
+        self.shown.offers = session.position.editor.offers(session.army) if session.army else []
         self.input.placeholder = words("search")
         self.fill()
         self.try_all()
@@ -99,9 +99,9 @@ class Picker(Vertical):
         query, _ = search.asked(self.input.value)
         found = search.matching(query, ((offer, self._words(offer)) for offer in self.shown.offers))
         if self.shown.only_fitting:
-            trials = self.shown.trials
-            found = [offer for offer in found if offer.id in trials and trials[offer.id].allowed and trials[offer.id].change]
-            found.sort(key=lambda offer: -trials[offer.id].change)
+            effects = self.shown.effects
+            found = [offer for offer in found if offer.id in effects and effects[offer.id].allowed and effects[offer.id].change]
+            found.sort(key=lambda offer: -effects[offer.id].change)
         return found
 
     def _words(self, offer: Offer) -> tuple[str, ...]:
@@ -122,10 +122,10 @@ class Picker(Vertical):
             yield self._line(offer, words)
 
     def _line(self, offer: Offer, words: Words) -> Line:
-        trial = self.shown.trials.get(offer.id)
-        points = trial.change if trial and trial.possible and trial.points is not None else offer.points
+        effect = self.shown.effects.get(offer.id)
+        points = effect.change if effect and effect.possible and effect.points is not None else offer.points
         legends = " †" if offer.legends else ""
-        refused = trial is not None and not trial.allowed
+        refused = effect is not None and not effect.allowed
         sign, look = ("✗", "dim") if refused else ("+", "")
         priced = self.shown.session is None or self.shown.session.army is None or self.shown.session.army.counts_points
         right = str(points) if priced and points is not None else ""
@@ -142,20 +142,20 @@ class Picker(Vertical):
         if offer is not None:
             sizes = words("sizes", sizes=list(offer.sizes)) if offer.sizes and offer.sizes != ("1",) else ""
             lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", look="name"))
-            trial = self.shown.trials.get(offer.id)
-            if trial is not None and not trial.possible:
+            effect = self.shown.effects.get(offer.id)
+            if effect is not None and not effect.possible:
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
-            for finding in trial.caused if trial else ():
+            for finding in effect.against if effect else ():
                 text = f"{finding.code} {words.finding(finding)}"
                 lines.append(Line(left=text, mark="✗" if finding.severity == "error" else "!", look="warn", wrap=True))
         self.query_one("#why", Rows).show(lines)
 
-    def trial_of(self, offer: Offer) -> Trial | None:
+    def effect_of(self, offer: Offer) -> Effect | None:
         session = self.shown.session
         if session is None:
             return None
-        added = commands.add(session, offer.id, None, self.shown.place)
-        return try_edit(session, added.edit) if added else None
+        found = commands.adding(session.position, offer.id, None, self.shown.place)
+        return found[1] if found else None
 
     def try_all(self) -> None:
         """Every offer on the real rules, what is seen first; keys are listened to in between."""
@@ -167,19 +167,17 @@ class Picker(Vertical):
         order = self.matches() if not self.shown.only_fitting else list(self.shown.offers)
         seen = {offer.id for offer in order}
         order += [offer for offer in self.shown.offers if offer.id not in seen]
-        before = dict(self.shown.trials)
         began = time.perf_counter()
         for place, offer in enumerate(order):
-            trial = self.trial_of(offer)
-            if trial is not None:
-                self.shown.trials[offer.id] = trial
+            effect = self.effect_of(offer)
+            if effect is not None:
+                self.shown.effects[offer.id] = effect
             if place == SEEN_FIRST:
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
                 began = time.perf_counter()
-        if self.shown.trials != before:
-            self.fill()
+        self.fill()
 
     # --- keys ---
 

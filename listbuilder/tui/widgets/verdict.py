@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.edit.session import Session, State
+from listbuilder.edit.session import Session
+from listbuilder.law.position import Position
 from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
 VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
 _ORDER = {"error": 0, "warning": 1, "info": 2}
+WITH_FIXES = 100  # findings with their fixes below them: looking for those of a thousand would stop the keyboard
 
 
 class VerdictPane(Rows):
@@ -28,14 +30,14 @@ class VerdictPane(Rows):
             self.refresh_from(*self._last)
 
 
-def headline(state: State, words: Words) -> tuple[str, str]:
+def headline(position: Position, words: Words) -> tuple[str, str]:
     """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
-    sign, look = VERDICTS[state.verdict]
-    text = f"{sign} {words.verdict(state.verdict)}"
-    if state.army is not None and state.army.counts_points:
-        limit = f"/{state.army.limit}" if state.army.limit is not None else ""
-        text += f"  {state.points}{limit}"
-    errors, warnings = state.count("error") + len(state.problems), state.count("warning")
+    sign, look = VERDICTS[position.verdict]
+    text = f"{sign} {words.verdict(position.verdict)}"
+    if position.army is not None and position.army.counts_points:
+        limit = f"/{position.army.limit}" if position.army.limit is not None else ""
+        text += f"  {position.points}{limit}"
+    errors, warnings = position.count("error") + len(position.problems), position.count("warning")
     if errors:
         text += f"  {words('errors', count=errors)}"
     if warnings:
@@ -55,28 +57,35 @@ def bar(points: int, limit: int | None, width: int) -> str:
 
 
 def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
-    state = session.state
-    sign, look = VERDICTS[state.verdict]
-    yield Line(left=words.verdict(state.verdict), mark=sign, look=look)
-    army = state.army
+    position = session.position
+    sign, look = VERDICTS[position.verdict]
+    yield Line(left=words.verdict(position.verdict), mark=sign, look=look)
+    army = position.army
     if army is not None:
         if army.counts_points:
             yield Line(left=_points(army.points, army.limit, words), look="name")
         if army.limit and army.counts_points:
             yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
-        errors, warnings = state.count("error") + len(state.problems), state.count("warning")
+        errors, warnings = position.count("error") + len(position.problems), position.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
     yield Line()
-    for place, problem in enumerate(state.problems):
+    for place, problem in enumerate(position.problems):
         yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
-    order = sorted(range(len(state.findings)), key=lambda place: _ORDER[state.findings[place].severity or "error"])
+    order = sorted(range(len(position.findings)), key=lambda place: _ORDER[position.findings[place].severity])
+    mended = unmended = 0
     for place in order:
-        finding = state.findings[place]
-        sign, look = SIGNS[finding.severity or "error"]
+        finding = position.findings[place]
+        sign, look = SIGNS[finding.severity]
         text = f"{finding.code} {words.finding(finding)}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
+        if mended == WITH_FIXES:
+            unmended += 1
+            continue
+        mended += bool(finding.fixes)
         for number, fix in enumerate(finding.fixes):
             yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
+    if unmended:
+        yield Line(left=words("fixes_shown", count=mended), look="dim", wrap=True)
     yield from _footing(session, words)
 
 
@@ -98,5 +107,5 @@ def _footing(session: Session, words: Words) -> Iterator[Line]:
         yield Line(left=words.dated(army), look="dim", wrap=True)
     for note in army.assumed:
         yield Line(left=words.basis("assumed", note), look="dim", wrap=True)
-    for key in army.not_checked:
-        yield Line(left=words.basis("not_checked", key), look="dim", wrap=True)
+    for note in (*army.not_checked, *session.position.by_today):
+        yield Line(left=words.basis("not_checked", note), look="dim", wrap=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from listbuilder.exchange.imports import judge_list
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.store import words
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
@@ -19,12 +19,12 @@ PROBLEMS = Path(words.__file__).parent / "problems.yaml"
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
 
 
-def told(done: Judgement) -> list[tuple[str, int | None, dict[str, Any]]]:
+def told(done: Position) -> list[tuple[str, int | None, dict[str, Any]]]:
     assert done.verdict == "unread"
     return [(problem.key, problem.line, problem.args) for problem in done.problems]
 
 
-def judged(text: str, library: Library) -> Judgement:
+def judged(text: str, library: Library) -> Position:
     return judge_list(text.encode(), "x", library)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from listbuilder.exchange.detect import detect
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
+from tests.facts.shared_facts import SHARED
 
-CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
+CORPUS = SHARED / "corpus"
 INDEX = CORPUS / "index.jsonl"
 
 pytestmark = pytest.mark.skipif(not INDEX.is_file(), reason="../shared/corpus is not at hand")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tests.exchange.readers.nonsense import NONSENSE, Spoilt, inserted, misspelt, replaced, selections
@@ -30,7 +30,7 @@ TREES = [*sorted((EXAMPLES / "legal").glob("*.yaml"))[:3], *sorted((EXAMPLES / "
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
 
 
-def silent(done: Judgement, line: int) -> bool:
+def silent(done: Position, line: int) -> bool:
     """Whether nobody is told that the line could not be read."""
     return done.verdict != "unread" or line not in [problem.line for problem in done.problems]
 

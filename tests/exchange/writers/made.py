@@ -6,10 +6,12 @@ import re
 from functools import cache
 from pathlib import Path
 
-from listbuilder.exchange.catalog import WRITERS, export
+from listbuilder.exchange import catalog
+from listbuilder.exchange.catalog import export
 from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Audience, Sheet, Wish
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.games.catalog import system
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.version import VERSION
@@ -23,8 +25,8 @@ OWN_WORDS = ("text", "markdown", "html", "pdf", "json", "svg", "qr")  # forms th
 
 
 @cache
-def judged(file: Path) -> Judgement:
-    return judge(file.read_bytes(), file.name, LIBRARY)
+def judged(file: Path) -> Position:
+    return Position.read(file.read_bytes(), file.name, LIBRARY)
 
 
 def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Sheet:
@@ -38,9 +40,7 @@ def exported(file: Path, form: str, lang: Lang = "en", audience: Audience = "opp
 
 
 def forms_of(game: str) -> list[str]:
-    army = judged(ROSTERS / f"{game}.yaml").army
-    assert army is not None
-    return [form for form, each in WRITERS.items() if each.fits(army)]
+    return list(catalog.forms_of(system(game)))
 
 
 def steady(content: bytes) -> str:

@@ -12,7 +12,7 @@ from listbuilder.exchange.make_printout import sheet_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from tests.exchange.writers import hostile
 from tests.exchange.writers.browser import Browser
 from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, LIBRARY, ROSTERS, exported
@@ -113,7 +113,7 @@ def test_the_picture(browser: Browser, tmp_path: Path, game: str, lang: str) -> 
 
 
 def test_hostile_names_are_only_names(browser: Browser, tmp_path: Path) -> None:
-    done = judge(canonical(hostile.ROSTER), "x", LIBRARY)
+    done = Position.read(canonical(hostile.ROSTER), "x", LIBRARY)
     for form in ("html", "svg"):
         sheet = sheet_of(done, LIBRARY, Wish(form, "en", "me", True))
         assert sheet is not None

@@ -22,7 +22,7 @@ from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
 from listbuilder.exchange.writers.markdown import safe
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from tests.evil import LINE, TEXT, acting
 from tests.exchange.writers import hostile
 from tests.exchange.writers.made import LIBRARY, forms_of
@@ -39,7 +39,7 @@ VOID = {"meta", "path"}
 
 
 def made(form: str, roster: Mapping[str, object] = hostile.ROSTER) -> bytes:
-    done = judge(canonical(dict(roster)), "x", LIBRARY)
+    done = Position.read(canonical(dict(roster)), "x", LIBRARY)
     sheet = sheet_of(done, LIBRARY, Wish(form, "en", "me", True))
     assert sheet is not None, done.problems
     return export(sheet)

@@ -57,11 +57,11 @@ def test_what_is_too_big_says_so() -> None:
     from listbuilder.exchange.catalog import export
     from listbuilder.exchange.make_printout import sheet_of
     from listbuilder.exchange.printout import Wish
-    from listbuilder.law.judge import judge
+    from listbuilder.law.position import Position
 
     names = [{"datasheet": "monolith", "name": "".join(chr(33 + (at * at * 7 + n) % 90) for at in range(90))} for n in range(90)]
     roster = {"system": "warhammer-40k-10e", "faction": "necrons", "units": names}
-    done = judge(seal.canonical(roster), "x", LIBRARY)
+    done = Position.read(seal.canonical(roster), "x", LIBRARY)
     made = sheet_of(done, LIBRARY, Wish("qr"))
     assert made is not None
     with pytest.raises(Unreadable) as raised:

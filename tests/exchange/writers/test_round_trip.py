@@ -11,7 +11,7 @@ from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.exchange.seal import public
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
 
 MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
@@ -19,7 +19,7 @@ OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
 NAMELESS = ("wtc", "wtc-compact")  # their head has no place for the list's name
 
 
-def mustered(done: Judgement) -> tuple[Any, ...]:
+def mustered(done: Position) -> tuple[Any, ...]:
     """Everything the army is: units with what each model carries, and what it is mustered under."""
     army, system = done.army, done.system
     assert isinstance(army, Muster) and system is not None
@@ -59,12 +59,19 @@ def unit(each: RegimentUnit) -> tuple[Any, ...]:
     return each.datasheet_id, each.points, each.post, each.reinforced, each.general, borne
 
 
-def of_regiments(done: Judgement) -> dict[str, Any]:
+def of_regiments(done: Position) -> dict[str, Any]:
     army = done.army
     assert isinstance(army, RegimentArmy)
     regiments = [[unit(each) for each in regiment.units] for regiment in army.regiments]
     return {
-        "head": (army.name, army.faction_id, army.season_id, army.limit, army.points, army.renown and army.renown.id),
+        "head": (
+            army.name,
+            army.faction_id,
+            army.season and army.season.name,
+            army.limit,
+            army.points,
+            army.renown and army.renown.id,
+        ),
         "regiments": sorted(regiments, key=lambda units: (not any(each[4] for each in units), str(units))),
         "auxiliary": sorted(unit(each) for each in army.auxiliaries),
         "renown": [(taken.regiment.id, [unit(each) for each in taken.units]) for taken in army.renown_taken],

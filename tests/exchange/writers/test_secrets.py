@@ -23,10 +23,10 @@ def test_formations_leave_no_trace(form: str, audience: Audience) -> None:
     from listbuilder.exchange.catalog import export
     from listbuilder.exchange.make_printout import sheet_of
     from listbuilder.exchange.printout import Wish
-    from listbuilder.law.judge import judge
+    from listbuilder.law.position import Position
     from tests.exchange.writers.made import LIBRARY
 
-    without = sheet_of(judge(bare.encode(), "x", LIBRARY), LIBRARY, Wish(form, "en", audience), judged(ROSTER).sha256)
+    without = sheet_of(Position.read(bare.encode(), "x", LIBRARY), LIBRARY, Wish(form, "en", audience), judged(ROSTER).sha256)
     assert without is not None
     assert export(whole) == export(without)
 

@@ -11,7 +11,7 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 
 REPO = Path(__file__).resolve().parents[3]
@@ -98,17 +98,17 @@ def listed(game: str, box: str) -> Data:
     return complete(game, box, units=units)
 
 
-def judged(roster: Data) -> Judgement:
-    return judge(msgspec.json.encode(roster), "case", LIBRARY)
+def judged(roster: Data) -> Position:
+    return Position.read(msgspec.json.encode(roster), "case", LIBRARY)
 
 
-def shown(done: Judgement, severities: tuple[str, ...] = ("error", "warning")) -> list[tuple[str, str]]:
+def shown(done: Position, severities: tuple[str, ...] = ("error", "warning")) -> list[tuple[str, str]]:
     """Code and sentence of each finding; what is only worth knowing is left out."""
     assert not done.problems, done.problems
     return [(f.code, words.message(f, "en")) for f in done.findings if f.severity in severities]
 
 
-def after_fix(done: Judgement, roster: Data, finding: int = 0, fix: int = 0) -> Data:
+def after_fix(done: Position, roster: Data, finding: int = 0, fix: int = 0) -> Data:
     changed = copy.deepcopy(roster)
     errors = [f for f in done.findings if f.severity != "info"]
     errors[finding].fixes[fix].edit.apply(changed)

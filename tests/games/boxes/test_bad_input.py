@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from tests.games.boxes.box_data import LIBRARY, complete, judged
 
 Problem = tuple[str, int | None, Any]  # key, line, nearest
 
 
 def problems(text: str) -> list[Problem]:
-    done = judge(text.encode(), "list.yaml", LIBRARY)
+    done = Position.read(text.encode(), "list.yaml", LIBRARY)
     assert done.verdict == "unread"
     return [(problem.key, problem.line, problem.args.get("near")) for problem in done.problems]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement
+from listbuilder.law.position import Position
 from tests.games.boxes.box_data import Data, complete, groups, judged, listed, load, units_of
 
 
-def not_checked(done: Judgement) -> list[str]:
+def not_checked(done: Position) -> list[str]:
     return [words.note(note, "en") for note in done.not_checked]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.law import words
-from listbuilder.law.judge import judge
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.games.boxes.box_data import load
@@ -29,7 +29,7 @@ def own(tmp_path: Path, game: str, base: str, **changes: Any) -> tuple[Library, 
 
 
 def found(library: Library, roster: dict[str, Any]) -> list[tuple[str, str, str]]:
-    done = judge(msgspec.json.encode(roster), "case", library)
+    done = Position.read(msgspec.json.encode(roster), "case", library)
     assert not done.problems
     return [(f.code, f.severity or "", words.message(f, "en")) for f in done.findings if f.severity != "info"]
 
@@ -118,7 +118,7 @@ def test_what_is_wrong_in_a_spearhead(tmp_path: Path) -> None:
 def test_a_broken_box_of_ones_own_is_named_and_left_out(tmp_path: Path) -> None:
     library, file = own(tmp_path, "spearhead", SPEARHEAD)
     file.write_text("system: spearhead\nid: my-box\n", encoding="utf-8")
-    done = judge(b"{system: spearhead, box: my-box}", "case", library)
+    done = Position.read(b"{system: spearhead, box: my-box}", "case", library)
     assert [problem.key for problem in done.problems] == ["unknown_box"]
     assert library.problems[-1].key == "own_data_left_out"
-    assert judge(b"{system: spearhead, box: vigilant-brotherhood}", "case", library).verdict == "legal"
+    assert Position.read(b"{system: spearhead, box: vigilant-brotherhood}", "case", library).verdict == "legal"

@@ -184,11 +184,10 @@ def test_captain_torreus_must_lead() -> None:
 
 
 def test_others_do_not_see_that_a_unit_is_split() -> None:
-    from listbuilder.law.judge import public
 
     done = judged(complete("combat-patrol", "siguards-crusaders", formations={"split": ["primaris-crusader-squad"]}))
     assert done.army is not None
-    army = public(done).army
+    army = done.public().army
     assert army is not None
     whole = ["marshal-siguard", "primaris-crusader-squad", "intercessor-squad", "black-templars-impulsor"]
     assert [unit.id for unit in army.units] == whole

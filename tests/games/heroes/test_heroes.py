@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.law import words
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 
 LIBRARY = Library()
@@ -21,11 +21,11 @@ def text_of(heroes: list[tuple[str, Any]], more: str = "") -> str:
     return f"system: space-marine-heroes\nheroes:\n{''.join(rows)}{more}"
 
 
-def judged(text: str, library: Library = LIBRARY) -> Judgement:
-    return judge(text.encode(), "list.yaml", library)
+def judged(text: str, library: Library = LIBRARY) -> Position:
+    return Position.read(text.encode(), "list.yaml", library)
 
 
-def shown(done: Judgement) -> list[tuple[str, str]]:
+def shown(done: Position) -> list[tuple[str, str]]:
     assert not done.problems, done.problems
     return [(f.code, words.message(f, "en")) for f in done.findings if f.severity != "info"]
 

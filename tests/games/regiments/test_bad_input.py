@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Library
 
@@ -15,8 +15,8 @@ HEAD = "system: age-of-sigmar-4e\nfaction: seraphon\npoints_limit: 500\nbattle_f
 HERO = "  - hero: {unit: saurus-oldblood, general: true}\n"
 
 
-def judged(text: str) -> Judgement:
-    return judge(text.encode(), "list.yaml", LIBRARY)
+def judged(text: str) -> Position:
+    return Position.read(text.encode(), "list.yaml", LIBRARY)
 
 
 def one(text: str) -> Problem:
@@ -107,6 +107,6 @@ def test_anything_at_all_in_any_place_is_a_sentence(key: str, value: Any) -> Non
     import msgspec
 
     roster = {"system": "age-of-sigmar-4e", "faction": "seraphon", "points_limit": 500, key: value}
-    done = judge(msgspec.json.encode(roster), "list.yaml", LIBRARY)
+    done = Position.read(msgspec.json.encode(roster), "list.yaml", LIBRARY)
     assert done.verdict in ("illegal", "unread")
     assert all(problem.line for problem in done.problems)

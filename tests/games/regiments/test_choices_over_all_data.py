@@ -1,6 +1,6 @@
 """Enhancements on every unit, regiments of renown in every faction, units in every army of renown: as the facts say.
 
-Needs ../shared, else skipped. As in test_options_over_all_data.py, what is expected is read from the JSON alone.
+As in test_options_over_all_data.py, what is expected is read from the facts alone.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ import pytest
 
 from listbuilder.games.catalog import system
 from listbuilder.law import engine
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
-from tests.games.regiments.test_options_over_all_data import FACTIONS, FACTS, LIBRARY, SYSTEM, Json, facts
-
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="../shared is not at hand")
+from tests.games.regiments.test_options_over_all_data import FACTIONS, LIBRARY, SYSTEM, Json, facts
 
 ABOUT_THE_TABLE = {"several", "several_on_unit", "twice"}
 
 
-def findings(roster: Json, code: str) -> list[Finding]:
+def findings(roster: Json, code: str) -> list[Stamped]:
     document = reader.read_text(msgspec.json.encode({"system": SYSTEM, "points_limit": 2000, **roster}), "roster")
     reading = system(SYSTEM).read(document, LIBRARY)
     assert not reading.problems, reading.problems
@@ -102,7 +100,7 @@ def test_every_choice_of_an_army(faction: str) -> None:
                 assert bool(spoken) == (thing["id"] not in own), (faction, army["id"], thing["id"])
 
 
-def _place(found: Finding) -> int:
+def _place(found: Stamped) -> int:
     place = found.path[1]
     assert isinstance(place, int)
     return place

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import editor, system
+from listbuilder.games.catalog import system
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.law.judge import Judgement, judge
+from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 
@@ -29,8 +29,8 @@ manifestation_lore: forbidden-power
 """
 
 
-def judged(text: str) -> Judgement:
-    return judge(text.encode(), "list.yaml", LIBRARY)
+def judged(text: str) -> Position:
+    return Position.read(text.encode(), "list.yaml", LIBRARY)
 
 
 def test_columns_are_regiments_auxiliaries_renown_and_the_rest() -> None:
@@ -128,5 +128,5 @@ regiments:
 """
     )
     assert done.system and done.document and done.army, done.problems
-    fields = editor(done.system.id, LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
+    fields = done.system.editor(LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
     assert [field.args["kind"] for field in fields if field.key == "enhancement_of"] == ["Great Endrinworks"]

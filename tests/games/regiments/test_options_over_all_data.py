@@ -1,15 +1,13 @@
-"""Every hero with every unit of its faction: admitted or refused as the facts say. Needs ../shared, else skipped.
+"""Every hero with every unit of its faction: admitted or refused as the facts say (without ../shared, as the files say).
 
-The reading here is of the facts' JSON and shares nothing with the program: an option is a set of ids it admits, a unit
+The reading here is of the facts and shares nothing with the program: an option is a set of ids it admits, a unit
 is admitted where one of the sets holds it. What the program says is asked in three ways: of its options, of the whole
 law over a roster with the one unit, and of the law over as many copies as the option has places, and one more.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,23 +20,18 @@ from listbuilder.law import engine
 from listbuilder.model.army import Army
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from tests.facts.shared_facts import SHARED
+from tests.facts.shared_facts import stated_aos, stated_ids_aos
 
 SYSTEM = "age-of-sigmar-4e"
-FACTS = SHARED / "facts" / SYSTEM
-OTHER = {"index", "generic", "regiments-of-renown", "points_history"}
-FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER)
+FACTIONS = stated_ids_aos()
 LIBRARY = Library()
 MEMBERSHIP = {"AOS-13", "AOS-14"}
-
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="../shared is not at hand")
 
 Json = dict[str, Any]
 
 
-@cache
 def facts(faction: str) -> Json:
-    loaded: Json = json.loads((FACTS / f"{faction}.json").read_text(encoding="utf-8"))
+    loaded: Json = stated_aos(faction)
     return loaded
 
 

@@ -183,24 +183,28 @@ def _first_same(units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def _may_serve_together(host: Unit, leaders: Sequence[Unit]) -> bool:
-    """Whether they can be attached one after the other, each beside those already there."""
-    if len(leaders) < 2:
-        return True
-    for last in leaders:
-        rest = [unit for unit in leaders if unit is not last]
-        if _joins_beside(host, last, rest) and _may_serve_together(host, rest):
-            return True
-    return False
+    """Whether they can be attached one after the other, each beside those already there.
+
+    Who can join beside some can join beside fewer of them: whoever can be the last is, and nothing is tried twice.
+    """
+    left = list(leaders)
+    while len(left) > 1:
+        last = next((place for place, unit in enumerate(left) if _joins_beside(host, unit, left)), None)
+        if last is None:
+            return False
+        del left[last]
+    return True
 
 
-def _joins_beside(host: Unit, leader: Unit, there: Sequence[Unit]) -> bool:
+def _joins_beside(host: Unit, leader: Unit, leaders: Sequence[Unit]) -> bool:
     """`led_with` speaks of one leader that may be there already, unless it says that their number does not matter."""
     own = role(leader)
     rules = own.led_with_rules
-    if not own.led_with or (len(there) > 1 and not rules.unlimited):
+    if not own.led_with or (len(leaders) > 2 and not rules.unlimited):
         return False
     if rules.units and role(host).called not in set(map(fold, rules.units)):
         return False
+    there = [unit for unit in leaders if unit is not leader]
     if rules.not_same and any(role(each).called == own.called for each in there):
         return False
     return ANYONE in own.led_with or all(matches_any(each.tags, own.led_with) for each in there)

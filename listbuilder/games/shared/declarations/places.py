@@ -29,6 +29,13 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(formations: Formations, unit_id: str) -> Place:
     party = formations.party(unit_id)
+    if len(party) == 1:  # nearly all
+        here, into = (unit_id,), formations.embarked.get(unit_id)
+        return Place(
+            strategic=here if unit_id in formations.strategic_reserves else (),
+            reserves=here if unit_id in formations.reserves else (),
+            transports=(into,) if into is not None else (),
+        )
     return Place(
         strategic=tuple(each for each in party if each in formations.strategic_reserves),
         reserves=tuple(each for each in party if each in formations.reserves),
@@ -54,11 +61,7 @@ def flies(formations: Formations, unit: Unit, flyer: Flyer) -> bool:
 
 def aboard(formations: Formations, transport: str) -> list[str]:
     """The units of every attached unit of which one is declared to ride in it."""
-    found: dict[str, None] = {}
-    for unit, into in formations.embarked.items():
-        if into == transport and unit != transport:
-            found.update(dict.fromkeys(formations.party(unit)))
-    return list(found)
+    return list(formations.riders.get(transport, ()))
 
 
 def in_strategic_reserves(army: Army, formations: Formations, flyer: Flyer | None) -> list[Unit]:

@@ -8,6 +8,7 @@ something lands on a model without it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from listbuilder.games.shared.wargear.check import Reading, cells_of, frame_of, read
 from listbuilder.games.shared.wargear.kit import FIELD, Kit, kit_of
@@ -62,6 +63,26 @@ def _solved(kit: Kit, reading: Reading) -> dict[int, list[tuple[int, int, int]]]
 
 def _items(kit: Kit, vector: int) -> dict[str, int]:
     return {fold(kit.name_at(shift)): vector >> shift & FIELD for shift in kit.items_in(vector & kit.item_mask)}
+
+
+def lots(count: int, items: Model) -> list[tuple[int, Model]]:
+    """Items dealt out in turn over more models than any unit has: so many that carry this, so many that carry that.
+
+    As `_deal`, without a record of every single model.
+    """
+    spans: list[tuple[str, int, int]] = []
+    at = 0
+    for name, number in sorted(items.items(), key=lambda pair: -(pair[1] % count)):
+        over = number % count
+        spans.append((name, at, at + over))
+        at = (at + over) % count
+    edges = sorted({0, count} | {edge % count for _, start, end in spans for edge in (start, end)})
+    found: list[tuple[int, Model]] = []
+    for first, last in pairwise(edges):
+        more = {name for name, start, end in spans if start <= first < end or start <= first + count < end}
+        carried = {name: number // count + (name in more) for name, number in items.items()}
+        found.append((last - first, {name: number for name, number in carried.items() if number}))
+    return found
 
 
 def _deal(models: list[Model], items: Model) -> None:

@@ -9,12 +9,14 @@ import msgspec
 from listbuilder.games.shared.wargear.frame import Cell, Frame
 from listbuilder.games.shared.wargear.kit import CLIP, FIELD, UNIT, WIDTH, Kit, kit_of
 from listbuilder.games.shared.wargear.loadout import LEGAL, Group, Verdict, Violation
-from listbuilder.games.shared.wargear.solve import reach
+from listbuilder.games.shared.wargear.solve import most, reach
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 
 SPARE_MODELS = 10  # so many above twice the largest size are still looked at; sizes are refused elsewhere
+GUESSES = 10  # items of one unit that nobody knows and for which a known name like theirs is looked for
 NO_OPTIONS = frozenset({("options", 0)})
+UNEXPLAINED = Verdict("illegal")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -34,31 +36,40 @@ class Reading(msgspec.Struct, frozen=True):
         return counts
 
 
-def check(sheet: Datasheet, groups: Sequence[Group]) -> Verdict:
+def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) -> Verdict:
     """Whether some use of the options, each used once by the unit, in any order, gives exactly this wargear.
 
     A group without wargear keeps the default of its models untouched. Sizes and kinds of models are not judged here.
+    Finding the reasons takes a hundred times as long as finding that there are some: not `explained`, the verdict is
+    the same and may be without them.
     """
     kit = kit_of(sheet)
-    reading = read(kit, groups)
+    reading = read(kit, groups, explained=explained)
     if isinstance(reading, Verdict):
         return reading
     if reading.strange:
-        return _judge(kit, reading)
+        return _judge(kit, reading, explained)
     key = (tuple((k, g.count) for k, g in zip(reading.keys, groups, strict=True)), reading.vectors, reading.kept)
     verdict = kit.verdicts.get(key)
     if verdict is None:
         if len(kit.verdicts) > 500:
             kit.verdicts.clear()
-        verdict = kit.verdicts[key] = _judge(kit, reading)
-    return verdict
+        verdict = _judge(kit, reading, explained)
+        if explained or verdict.status != "illegal":
+            kit.verdicts[key] = verdict
+    return verdict if explained or verdict.status != "illegal" else UNEXPLAINED
 
 
-def read(kit: Kit, groups: Sequence[Group]) -> Reading | Verdict:
+def judged_size(sheet: Datasheet, models: int) -> bool:
+    """Whether so many models are looked at one by one; a unit far beyond its largest size is refused for that alone."""
+    return models <= 2 * sheet.size.max + SPARE_MODELS
+
+
+def read(kit: Kit, groups: Sequence[Group], *, explained: bool = True) -> Reading | Verdict:
     keys = tuple(fold(group.model) for group in groups)
     if any(key not in kit.kinds for key in keys) or UNIT in keys:
         return Verdict("not_checked", "unknown_model")
-    if sum(max(group.count, 0) for group in groups) > 2 * kit.sheet.size.max + SPARE_MODELS:
+    if not judged_size(kit.sheet, sum(max(group.count, 0) for group in groups)):
         return Verdict("not_checked", "too_many_models")
     if kit.kept & kit.carried:
         return Verdict("not_checked", "ambiguous_item")
@@ -70,7 +81,9 @@ def read(kit: Kit, groups: Sequence[Group]) -> Reading | Verdict:
         for item, count in (group.wargear or {}).items():
             at = kit.index.get(fold(item))
             if count and (count < 0 or at is None or not (kit.kinds[key].items | kit.kept) >> WIDTH * at & FIELD):
-                violation = _strange(kit, place, group, item, count)
+                if not explained and not kit.incomplete:
+                    return UNEXPLAINED
+                violation = _strange(kit, place, group, item, count, guess=len(strange) < GUESSES)
                 strange.append(violation)
                 # Taken for what it was probably meant to be, so that one slip of the pen is one violation.
                 at = kit.index.get(fold(violation.nearest)) if violation.nearest and count > 0 else None
@@ -82,13 +95,13 @@ def read(kit: Kit, groups: Sequence[Group]) -> Reading | Verdict:
     return Reading(tuple(groups), keys, tuple(vectors), kept, tuple(strange))
 
 
-def _strange(kit: Kit, place: int, group: Group, item: str, count: int) -> Violation:
+def _strange(kit: Kit, place: int, group: Group, item: str, count: int, *, guess: bool) -> Violation:
     from listbuilder.games.shared.wargear.explain import foreign
 
-    return foreign(kit, place, group, item, count)
+    return foreign(kit, place, group, item, count, guess=guess)
 
 
-def _judge(kit: Kit, reading: Reading) -> Verdict:
+def _judge(kit: Kit, reading: Reading, explained: bool) -> Verdict:
     frame = frame_of(kit, reading.counts)
     if kit.incomplete:
         plain = Frame(kit, reading.counts, NO_OPTIONS)
@@ -98,6 +111,8 @@ def _judge(kit: Kit, reading: Reading) -> Verdict:
     islands = failing(frame, reading)
     if not (reading.strange or constant or islands):
         return LEGAL
+    if not explained and all(most(frame, island, [0] * len(island)) is not None for island in islands):
+        return UNEXPLAINED
     from listbuilder.games.shared.wargear.explain import explain
 
     found = [*reading.strange, *constant]

@@ -21,11 +21,12 @@ from listbuilder.games.shared.wargear.loadout import Group, Reason, Violation, d
 from listbuilder.games.shared.wargear.nearest import nearest
 from listbuilder.games.shared.wargear.solve import most, reach
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MAX_GUESSED
 
 Places = list[tuple[int, int]]  # place of the cell in the island, shift of the item
 
 
-def foreign(kit: Kit, place: int, group: Group, item: str, count: int) -> Violation:
+def foreign(kit: Kit, place: int, group: Group, item: str, count: int, *, guess: bool = True) -> Violation:
     """An item this kind of model can never have, or a count below nothing."""
     kind = kit.kinds[fold(group.model)]
     at = kit.index.get(fold(item))
@@ -37,7 +38,7 @@ def foreign(kit: Kit, place: int, group: Group, item: str, count: int) -> Violat
         reason = "too_few" if here >> WIDTH * at & FIELD else "wrong_model"
     else:
         own = {fold(kit.name_at(s)): kit.name_at(s) for s in kit.items_in(here)}
-        found = difflib.get_close_matches(fold(item), own, 1, 0.6)
+        found = difflib.get_close_matches(fold(item), own, 1, 0.6) if guess and len(item) <= MAX_GUESSED else []
         nearby = own[found[0]] if found else None
     return Violation(
         groups=(place,), model=kind.name, items=(name or item,), given=count, allowed_min=0, allowed_max=0,

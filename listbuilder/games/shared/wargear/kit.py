@@ -21,6 +21,7 @@ from listbuilder.model.wargear import Item, Option, item_count, item_name
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.wargear.frame import Frame
+    from listbuilder.games.shared.wargear.nearest import Nearest
 
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
@@ -114,7 +115,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Kit:
-    """A compiled datasheet. `frames`, `spread` and `verdicts` are caches of the modules that own those steps."""
+    """A compiled datasheet. `frames`, `spread`, `verdicts` and `repairs` are caches of the modules that own those steps."""
 
     def __init__(self, sheet: Datasheet) -> None:
         self.sheet = sheet
@@ -125,6 +126,7 @@ class Kit:
         self.frames: dict[object, Frame] = {}
         self.spread: dict[object, list[int]] = {}
         self.verdicts: dict[object, Verdict] = {}
+        self.repairs: dict[object, Nearest | None] = {}
         for row in sheet.default_wargear:
             self._learn(row.items)
         options = [(i, option) for i, option in enumerate(sheet.options) if not option.unparsed and option.models]

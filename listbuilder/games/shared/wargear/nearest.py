@@ -37,6 +37,7 @@ class Nearest(msgspec.Struct, frozen=True):
     cost: int
     totals: list[int]  # vector of the items of each cell
     exact: bool
+    tries: int = 0  # spent on it
 
 
 Made = list[tuple[Mode, list[Menu]]]
@@ -57,13 +58,15 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     best = next((near for near in found if near), None) or from_default(frame, cells)
     if best is None:
         return None
+    spent = TRIES - search.tries
     search.tries, search.exact = proof, True
     for bound in sorted({min(step * CHOSEN + 1, best.cost) for step in STEPS}):
         better = search.all(whole, bound)
         if better or not search.exact:
             best = better or best
             break
-    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN)
+    spent += proof - search.tries
+    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN, spent)
 
 
 class _Search:

@@ -8,35 +8,49 @@ from listbuilder.games.shared.wargear.check import Reading, cells_of, fixed, fra
 from listbuilder.games.shared.wargear.frame import Cell, Frame
 from listbuilder.games.shared.wargear.kit import FIELD, UNIT, WIDTH, Kit, kit_of
 from listbuilder.games.shared.wargear.loadout import Group, Verdict, default_wargear
-from listbuilder.games.shared.wargear.nearest import nearest
+from listbuilder.games.shared.wargear.nearest import Nearest, nearest
 from listbuilder.games.shared.wargear.solve import reach
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 
 PROOF = 40_000  # tries spent to be sure that nothing is nearer
+SETTING_OUT = 4_000  # tries that could be made in the time it takes to set out and to find a first answer
 
 
-def nearest_legal(sheet: Datasheet, groups: Sequence[Group]) -> list[Group] | None:
+class Purse:
+    """The tries left for all the wrong units of one army."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    @property
+    def empty(self) -> bool:
+        return self.left <= 0
+
+
+def nearest_legal(sheet: Datasheet, groups: Sequence[Group], purse: Purse | None = None) -> list[Group] | None:
     """The same models with legal wargear and the fewest items added or taken away; ties keep what was chosen.
 
     The fewest wherever a handful of changes is enough and a bounded search can tell; where more is wrong, it is the
     default wargear with the options evidently meant. None: the datasheet cannot be checked. Groups without wargear
-    stay without, unless only a change of their default makes the unit legal.
+    stay without, unless only a change of their default makes the unit legal. What is spent is taken from the purse.
     """
     kit = kit_of(sheet)
+    purse = purse or Purse(1_000 * PROOF)  # no end to it
     reading = read(kit, groups)
-    if kit.incomplete or isinstance(reading, Verdict):
+    if kit.incomplete or isinstance(reading, Verdict) or purse.empty:
         return None
-    found = _mend(kit, reading)
+    purse.left -= SETTING_OUT
+    found = _mend(kit, reading, purse)
     if found is None and any(group.wargear is None for group in groups):
         plain = default_wargear(sheet, groups)
         spelled = [g if g.wargear is not None else Group(g.model, g.count, d) for g, d in zip(groups, plain, strict=True)]
         reading = read(kit, spelled)
-        found = None if isinstance(reading, Verdict) else _mend(kit, reading)
+        found = None if isinstance(reading, Verdict) else _mend(kit, reading, purse)
     return found
 
 
-def _mend(kit: Kit, reading: Reading) -> list[Group] | None:
+def _mend(kit: Kit, reading: Reading, purse: Purse) -> list[Group] | None:
     frame = frame_of(kit, reading.counts)
     vectors = {place: vector for place, vector in enumerate(reading.vectors) if vector is not None}
     vectors[-1] = reading.kept
@@ -45,11 +59,26 @@ def _mend(kit: Kit, reading: Reading) -> list[Group] | None:
         vectors[wrong.group] += (wrong.allowed_max - (vectors[wrong.group] >> shift & FIELD)) << shift
     for island in frame.islands(cells_of(frame, reading)):
         if reach(frame, island) is None:
-            near = nearest(frame, island, PROOF)
+            near = _nearest(frame, island, purse)
             if near is None:
                 return None
             _put(vectors, island, near.totals)
     return _spell(kit, frame, reading, vectors)
+
+
+def _nearest(frame: Frame, island: list[Cell], purse: Purse) -> Nearest | None:
+    """Remembered, for a builder asks again at every key; paid for all the same, so that nothing hangs on what was asked."""
+    kept = frame.kit.repairs
+    proof = min(PROOF, max(purse.left, 0))
+    cells = tuple((cell.group, cell.kind.key, cell.part.index, cell.count, cell.target, cell.default) for cell in island)
+    key = (tuple(frame.counts.items()), cells, proof)
+    if key not in kept:
+        if len(kept) > 500:
+            kept.clear()
+        kept[key] = nearest(frame, island, proof)
+    near = kept[key]
+    purse.left -= near.tries if near else SETTING_OUT
+    return near
 
 
 def _put(vectors: dict[int, int], island: list[Cell], totals: list[int]) -> None:

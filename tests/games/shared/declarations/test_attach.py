@@ -1,6 +1,6 @@
 """Every leader beside every datasheet of its faction: attached or refused as the facts say, read here a second time.
 
-Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at hand.
+The facts are those of ../shared (or $LISTBUILDER_SHARED); where that is not at hand, the shipped files state them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.shared.declarations.attach import crowd, refusal, way
 from listbuilder.model.army import Group
 from listbuilder.model.declaration import Formations
-from tests.games.shared.declarations.units import FACTIONS, NO_FACTS, Fact, every_sheet, has, own_and_parent, same, unit
+from tests.games.shared.declarations.units import FACTIONS, Fact, every_sheet, has, own_and_parent, same, unit
 
-pytestmark = pytest.mark.skipif(not FACTIONS, reason=NO_FACTS)
 NONE = Formations()
 
 

@@ -16,9 +16,9 @@ from listbuilder.games.base import Reading
 from listbuilder.games.catalog import system
 from listbuilder.law import engine, words
 from listbuilder.law.fixes import drop_unit
-from listbuilder.law.judge import judge, public
+from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
@@ -93,7 +93,7 @@ def test_no_block_and_an_empty_one() -> None:
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(block: str, expected: list[tuple[str, int, int, str | None]]) -> None:
-    done = judge((HEAD + block).encode(), "roster.yaml", LIBRARY)
+    done = Position.read((HEAD + block).encode(), "roster.yaml", LIBRARY)
     assert done.verdict == "unread"
     assert [(each.key, each.line, each.column, each.args.get("near")) for each in done.problems] == expected
 
@@ -105,13 +105,13 @@ def test_a_unit_that_was_not_read_is_spoken_of_once() -> None:
 
 def test_what_others_see_says_nothing_of_formations() -> None:
     text = HEAD + "formations: {attached: {lord: lord}, strategic_reserves: [night-scythe]}\n"
-    done = judge(text.encode(), "roster.yaml", LIBRARY)
+    done = Position.read(text.encode(), "roster.yaml", LIBRARY)
     secret = {"40K-20", "40K-23", "40K-26"}
     assert {each.code for each in done.findings} == secret
-    assert [each.code for each in public(done).findings if each.code in secret] == []
-    assert public(done).verdict == done.verdict
-    undeclared = judge(HEAD.encode(), "roster.yaml", LIBRARY)
-    assert [each.code for each in public(undeclared).findings] == ["40K-23"]
+    assert [each.code for each in done.public().findings if each.code in secret] == []
+    assert done.public().verdict == done.verdict
+    undeclared = Position.read(HEAD.encode(), "roster.yaml", LIBRARY)
+    assert [each.code for each in undeclared.public().findings] == ["40K-23"]
 
 
 NECRONS: dict[str, Any] = {
@@ -162,12 +162,12 @@ def rosters(draw: st.DrawFn) -> dict[str, Any]:
     return {**copy.deepcopy(roster), "formations": draw(st.fixed_dictionaries({}, optional=fields))}
 
 
-def checked(roster: dict[str, Any]) -> list[Finding]:
+def checked(roster: dict[str, Any]) -> list[Stamped]:
     found = army(msgspec.json.encode(roster).decode())
     return engine.check(found)
 
 
-def kinds(findings: list[Finding]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def kinds(findings: list[Stamped]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     return ((each.code, each.key, tuple(sorted(each.units))) for each in findings)
 
 

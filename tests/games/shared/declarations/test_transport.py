@@ -1,6 +1,6 @@
 """Every transport beside every datasheet: taken or not, and full to the last place, as the facts say, read here a second time.
 
-Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at hand.
+The facts are those of ../shared (or $LISTBUILDER_SHARED); where that is not at hand, the shipped files state them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ import pytest
 from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.shared.declarations.transport import overfull, refused
 from listbuilder.model.army import Group
-from tests.games.shared.declarations.units import FACTIONS, NO_FACTS, Fact, every_sheet, has, own_and_parent, same, unit, words_of
-
-pytestmark = pytest.mark.skipif(not FACTIONS, reason=NO_FACTS)
+from tests.games.shared.declarations.units import FACTIONS, Fact, every_sheet, has, own_and_parent, same, unit, words_of
 
 
 def takes(data: Fact, sheet: Fact) -> bool:

@@ -13,14 +13,13 @@ from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.model.army import Group
 from listbuilder.store.library import Library
-from tests.facts.shared_facts import FACTS_40K, faction_ids_40k, facts_40k
+from tests.facts.shared_facts import stated_40k, stated_ids_40k
 
 Fact = dict[str, Any]
 GAME = system("warhammer-40k-10e")
 assert isinstance(GAME, Warhammer40k10e)
 SHELF = GAME.shelf(Library())
-FACTIONS = faction_ids_40k() if FACTS_40K.is_dir() else []
-NO_FACTS = f"the facts are not at hand: {FACTS_40K}"
+FACTIONS = stated_ids_40k()
 
 
 def unit(faction: str, datasheet: str, groups: tuple[Group, ...] | None = None) -> MusterUnit:
@@ -45,12 +44,12 @@ def unit(faction: str, datasheet: str, groups: tuple[Group, ...] | None = None) 
 
 def own_and_parent(faction: str) -> list[tuple[str, Fact]]:
     """(faction, datasheet) of everything an army of that faction has of its own."""
-    homes = [faction, *([facts_40k(faction)["parent"]] if facts_40k(faction)["parent"] else [])]
-    return [(home, sheet) for home in homes for sheet in facts_40k(home)["datasheets"]]
+    homes = [faction, *([stated_40k(faction)["parent"]] if stated_40k(faction)["parent"] else [])]
+    return [(home, sheet) for home in homes for sheet in stated_40k(home)["datasheets"]]
 
 
 def every_sheet() -> Iterator[tuple[str, Fact]]:
-    return ((faction, sheet) for faction in FACTIONS for sheet in facts_40k(faction)["datasheets"])
+    return ((faction, sheet) for faction in FACTIONS for sheet in stated_40k(faction)["datasheets"])
 
 
 @cache

@@ -12,7 +12,6 @@ from functools import cache
 import pytest
 
 from listbuilder.games.shared.wargear.check import check
-from listbuilder.games.shared.wargear.choices import choices
 from listbuilder.games.shared.wargear.loadout import Group, default_wargear
 from listbuilder.games.shared.wargear.repair import nearest_legal
 from listbuilder.model.base import fold
@@ -146,26 +145,3 @@ def test_the_nearest_legal_loadout(sheets: Sheets) -> None:
                 assert distance(near, wrong) <= distance(loadout, wrong), (key, wrong, near)
                 assert check(sheet, wrong).legal == (distance(near, wrong) == 0), key
     assert missed <= 2
-
-
-@LOTS
-def test_choices_are_what_the_solver_would_accept(sheets: Sheets) -> None:
-    offered = 0
-    for key, sheet in sheets:
-        loadout = played(key)[0]
-        for place, group in enumerate(loadout):
-            for choice in choices(sheet, loadout, place):
-                if choice.everyone or not choice.more:
-                    continue
-                offered += 1
-                for times, legal in ((choice.more, True), (choice.more + 1, False)):
-                    bag = dict(group.wargear or {})
-                    if any(bag.get(fold(item), 0) < count * times for item, count in choice.replaces.items()):
-                        assert not legal, (key, choice, loadout)
-                        continue
-                    for items, sign in ((choice.replaces, -times), (choice.items, times)):
-                        for item, count in items.items():
-                            bag[fold(item)] = bag.get(fold(item), 0) + sign * count
-                    changed = [*loadout[:place], Group(group.model, group.count, bag), *loadout[place + 1 :]]
-                    assert check(sheet, changed).legal == legal, (key, choice, changed)
-    assert offered

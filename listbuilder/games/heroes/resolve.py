@@ -1,0 +1,64 @@
+"""From a roster of heroes to an army: each hero with its card and its slot."""
+
+from __future__ import annotations
+
+from listbuilder.games.base import Reading
+from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
+from listbuilder.games.heroes.cards import CardShelf
+from listbuilder.games.heroes.hero import HeroCard
+from listbuilder.games.heroes.roster import HeroRoster, RosterHero
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+
+def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading:
+    cards = shelf.cards()
+    problems: list[Problem] = []
+
+    def known(hero_id: str, path: tuple[str | int, ...]) -> bool:
+        if hero_id not in cards:
+            names = list(cards)
+            problems.append(document.problem("unknown_hero", path, given=hero_id, known=names, near=nearest(hero_id, names)))
+        return hero_id in cards
+
+    army = HeroArmy(
+        book=shelf.book(),
+        name=roster.name or "",
+        faction_id="",
+        faction_name="",
+        units=[],
+        counts_points=False,
+        terms=shelf.terms(),
+        collection=roster.collection,
+    )
+    ids: dict[str, int] = {}
+    for place, entry in enumerate(roster.heroes):
+        if known(entry.hero, ("heroes", place, "hero")):
+            ids[entry.hero] = ids.get(entry.hero, 0) + 1
+            unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
+            army.units.append(_hero(entry, unit_id, place, *cards[entry.hero]))
+    for hero_id, count in (roster.collection or {}).items():
+        if known(hero_id, ("collection", hero_id)):
+            army.owned_names[hero_id] = cards[hero_id][0].name
+        if count < 0:
+            problems.append(document.problem("too_small", ("collection", hero_id), given=count, allowed=0))
+    return Reading(army, problems, list(shelf.used))
+
+
+def _hero(entry: RosterHero, unit_id: str, place: int, card: HeroCard, cards_name: str) -> Hero:
+    words = [card.name, *([PLAGUE_MARINE] if card.plague_marine else [])]
+    return Hero(
+        id=unit_id,
+        path=("heroes", place),
+        name=card.name,
+        datasheet_id=card.id,
+        groups=(Group(card.name, 1),),
+        tags=frozenset(map(fold, words)),
+        custom_name=entry.name,
+        card=card,
+        cards_name=cards_name,
+        slot=entry.slot,
+    )

@@ -1,0 +1,53 @@
+"""The fixes a reader is shown, with what the roster would cost after each, for as long as the work allowed lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from listbuilder.law.position import Position
+from listbuilder.model.bounds import NODES_READ_AGAIN
+from listbuilder.model.finding import Fix, Later, Stamped
+
+Offer = tuple[Fix, int | None]  # a fix, and the total after it where the game counts points
+
+_PROBLEM = 200  # values that could be read while one word is found to be unknown and its nearest is looked for
+
+
+class Offers:
+    """Ask for the fixes of each finding once, in the order in which they are shown.
+
+    A roster is read anew for every fix, so the work grows with the square of its size; rosters that are played come
+    nowhere near the bound. From the first finding on whose fixes would pass it, none are shown, and `ended` says so.
+    """
+
+    def __init__(self, done: Position) -> None:
+        self._done = done
+        self._left = NODES_READ_AGAIN
+        self.count = 0  # findings whose fixes were shown
+        self.ended = False
+
+    def of(self, finding: Stamped) -> Sequence[Offer]:
+        army = self._done.army
+        if self.ended or army is None:
+            return ()
+        fixes = finding.fixes
+        self.ended = isinstance(fixes, Later) and fixes.given_up
+        if army.counts_points:
+            self._left -= len(fixes) * self._reading
+            self.ended = self.ended or self._left < 0
+        if self.ended:
+            return ()
+        self.count += 1
+        return [(fix, self._done.apply(fix.edit).points if army.counts_points else None) for fix in fixes]
+
+    @cached_property
+    def _reading(self) -> int:
+        """What it takes to read the roster once."""
+        return _nodes(self._done.data) + _PROBLEM * len(self._done.problems)
+
+
+def _nodes(data: Any) -> int:
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + sum(map(_nodes, children))

@@ -1,0 +1,51 @@
+"""How much is read, in one place: every number with its reason.
+
+A list that somebody means stays far below all of them. They are there so that a slip of the pen (`count: 10000000`)
+or a hostile file is a sentence at once, and not an hour of work or a machine without memory.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+
+# --- bytes and shape of a file, before anything is known of it ---
+
+ROSTER_BYTES = 2_000_000  # a thousand units with all their wargear and a page of notes
+DATA_BYTES = 20_000_000  # eighty times the largest faction file
+LIST_BYTES = 20_000_000  # of another program's list; pictures and rules texts are in it, its reader knows tighter limits
+BYTES_A_NODE = 20  # so a roster has 100,000 values at most; an alias counts as often as it is used
+MAX_DEPTH = 30  # the deepest key of our rosters and data stands on level 9; the rest is for x- keys
+
+# --- what a roster may hold ---
+
+MAX_UNITS = 1_000  # 20,000 points of the cheapest units: six times the largest battle of any game
+MAX_GROUPS = 100  # kinds and loadouts of models in one unit; the largest unit of any game has 40
+MAX_COUNT = 1_000  # models in one group
+MAX_KINDS = 100  # different items in one group; the longest datasheet names 22
+MAX_ITEMS = 10_000  # of one item in one group: ten on each of its models
+MAX_WORD = 4_000  # characters of a name or an id; as long as a line of another program's list may be
+MAX_NOTES = 20_000  # characters of notes: ten printed pages
+
+# --- what is worked out for a reader, where a roster is large and much of it wrong ---
+
+MAX_EXPLAINED = 60  # units whose wrong wargear is explained item by item; twice the units of a usual army
+MAX_GUESSED = 200  # characters of a mistyped word that a nearest one is looked for; no id of the data has 70
+MAX_NAMED = 80  # things named in one sentence before it says how many more there are; the longest list, of boxes, has 72
+MAX_ASKED = 10  # regiments that are asked whether they could take a unit; twice what any season lets an army have
+MAX_TRIED = 20  # units that are taken off or out one at a time, to see whether that alone mends a crowd
+MAX_SAID = 400  # characters of a name in a sentence before it is cut; four lines of a terminal
+REPAIR_TRIES = 400_000  # tries spent on the nearest legal wargear, of all units together: half a second
+NODES_READ_AGAIN = 500_000  # values of a roster read anew to say what it would cost after each fix: a second; a usual one has 300
+
+T = TypeVar("T")
+
+Word = Annotated[str, Meta(max_length=MAX_WORD)]
+Notes = Annotated[str, Meta(max_length=MAX_NOTES)]
+Count = Annotated[int, Meta(le=MAX_COUNT)]
+Units = Annotated[tuple[T, ...], Meta(max_length=MAX_UNITS)]
+Groups = Annotated[tuple[T, ...], Meta(max_length=MAX_GROUPS)]
+Wargear = Annotated[dict[Word, Annotated[int, Meta(le=MAX_ITEMS)]], Meta(max_length=MAX_KINDS)]
+Pairs = Annotated[dict[Word, Word], Meta(max_length=MAX_UNITS)]  # one unit to another
+Owned = Annotated[dict[Word, int], Meta(max_length=MAX_UNITS)]  # how many of each

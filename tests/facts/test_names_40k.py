@@ -1,0 +1,126 @@
+"""Official names in Japanese and Chinese: those of the glossary, and of the 11th edition's data what its publisher prints.
+
+Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at hand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.past_model import FactionHistory
+from listbuilder.model.base import fold
+from listbuilder.model.rule import NameList
+from listbuilder.model.wargear import item_name
+from tests.facts.lossless import load
+from tests.facts.shared_facts import REPO, SHARED
+
+FOLDER = REPO / "factions" / "warhammer-40k-11e"
+KINDS = {"detachment", "enhancement", "disposition", "item"}
+
+pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
+
+
+@cache
+def glossary(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((SHARED / "glossary" / f"{name}.json").read_text(encoding="utf-8"))["names"]
+    return found
+
+
+@cache
+def ours() -> dict[str, dict[str, str]]:
+    """By the folded name."""
+    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names
+    found = {fold(name): {str(lang): text for lang, text in texts.items()} for name, texts in names.items()}
+    assert len(found) == len(names), "one name in two spellings"
+    return found
+
+
+@cache
+def data() -> dict[str, set[str]]:
+    """Folded names of each kind that today's books have, and those before."""
+    found: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    files = [file for file in FOLDER.glob("*.yaml") if file.stem != "rules"] + list((FOLDER / "history" / "books").glob("*.yaml"))
+    for file in files:
+        book = msgspec.convert(load(file), Faction)
+        for detachment in book.detachments:
+            found["detachment"].add(fold(detachment.name))
+            found["disposition"].update(map(fold, detachment.dispositions))
+            found["enhancement"].update(fold(each.name) for each in detachment.enhancements)
+        found["item"].update(fold(name) for name in items(book))
+    return found
+
+
+def items(book: Faction) -> Iterator[str]:
+    for sheet in book.datasheets:
+        yield from (item_name(item) for row in sheet.default_wargear for item in row.items)
+        yield from (item_name(item) for option in sheet.options for row in option.with_ for item in row)
+        yield from (weapon.item for weapon in sheet.weapons)
+
+
+def wanted(name: str, kinds: list[str]) -> bool:
+    return any(fold(name) in data()[kind] for kind in kinds if kind in KINDS)
+
+
+def test_names_of_the_app() -> None:
+    printed = {fold(name) for name in glossary("names")}
+    counts = dict.fromkeys(KINDS, 0)
+    for name, entry in glossary("names_official").items():
+        if not wanted(name, entry["kinds"]):
+            continue
+        for kind in KINDS & set(entry["kinds"]):
+            counts[kind] += fold(name) in data()[kind]
+        if fold(name) not in printed:
+            assert ours()[fold(name)] == {"ja": entry["ja"], "zh": entry["zh"]}, name
+    assert counts["detachment"] == 81
+    assert counts["disposition"] == 5
+    assert counts["enhancement"] >= 158
+
+
+def test_names_of_the_chinese_faction_packs() -> None:
+    found = set()
+    for name, entry in glossary("names_more").items():
+        if entry["source"].get("zh") == "pack" and wanted(name, entry["kinds"]):
+            assert entry["official"]["zh"] is True
+            assert ours()[fold(name)]["zh"] == entry["zh"], name
+            found.add(fold(name))
+    assert len(found) == 188
+
+
+def test_nothing_that_is_not_official() -> None:
+    """Every text is one of the glossary's official ones, or of the heroes, whose book is not in it."""
+    official: dict[str, dict[str, set[str]]] = {}
+    for table in ("names", "names_official", "names_more"):
+        for name, entry in glossary(table).items():
+            for lang in ("ja", "zh"):
+                if entry.get(lang) and entry.get("official", {}).get(lang, True) is True:
+                    official.setdefault(fold(name), {}).setdefault(lang, set()).add(entry[lang])
+    heroes = load(REPO / "factions" / "space-marine-heroes" / "plague-marines.yaml")
+    elsewhere = {fold(heroes["name"]), *(fold(hero["name"]) for hero in heroes["heroes"])}
+    for name, texts in ours().items():
+        for lang, text in texts.items():
+            assert text in official.get(name, {}).get(lang, ()) or name in elsewhere, (name, lang)
+
+
+def test_no_datasheet_or_keyword_came_with_them() -> None:
+    """Their names wait until names are scoped by game."""
+    printed = {fold(name) for name in glossary("names")}
+    heroes = load(REPO / "factions" / "space-marine-heroes" / "plague-marines.yaml")
+    elsewhere = {fold(heroes["name"]), *(fold(hero["name"]) for hero in heroes["heroes"])}
+    known = set.union(*data().values())
+    assert ours().keys() - printed - elsewhere <= known
+
+
+def test_the_history_speaks_of_the_same_enhancements() -> None:
+    """What the Chinese packs of July print is in the books of July too."""
+    spoken = set()
+    for file in (FOLDER / "history").glob("[!v]*.yaml"):
+        history = msgspec.convert(load(file), FactionHistory)
+        spoken |= {fold(each.name) for each in history.enhancements}
+    assert spoken == data()["enhancement"]

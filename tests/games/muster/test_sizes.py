@@ -1,0 +1,156 @@
+"""Sizes and prices of a unit, on small datasheets of nobody: every number is worked out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.muster import price, sizes
+from listbuilder.model.army import Group
+from listbuilder.model.datasheet import Datasheet, Price
+
+
+def sheet(*lines: tuple[str, int, int], size: tuple[int, int] | None = None, **more: Any) -> Datasheet:
+    """A datasheet of one composition; `compositions` in place of it for several."""
+    models = [{"name": name, "min": least, "max": most} for name, least, most in lines]
+    span = size or (sum(each["min"] for each in models), sum(each["max"] for each in models))  # type: ignore[misc]
+    whole = {"id": "x", "name": "X", "keywords": [], "models": models, "size": {"min": span[0], "max": span[1]}, **more}
+    return msgspec.convert({"faction_keywords": [], **whole}, Datasheet)
+
+
+def made(found: Datasheet, total: int | None) -> dict[str, int]:
+    return {group.model: group.count for group in sizes.default_groups(found, total)}
+
+
+SQUAD = sheet(("Sergeant", 1, 1), ("Trooper", 4, 9), ("Gunner", 0, 2))
+
+
+@pytest.mark.parametrize(
+    ("total", "counts"),
+    [
+        (None, {"Sergeant": 1, "Trooper": 4}),
+        (5, {"Sergeant": 1, "Trooper": 4}),
+        (7, {"Sergeant": 1, "Trooper": 6}),
+        (10, {"Sergeant": 1, "Trooper": 9}),
+        (11, {"Sergeant": 1, "Trooper": 9, "Gunner": 1}),  # who may be left out comes last
+        (12, {"Sergeant": 1, "Trooper": 9, "Gunner": 2}),
+        (14, {"Sergeant": 1, "Trooper": 11, "Gunner": 2}),  # more than there may be: the bulk takes them
+        (3, {"Sergeant": 1, "Trooper": 2}),  # fewer than there must be: the bulk lacks them
+        (1, {"Sergeant": 1}),
+    ],
+)
+def test_models_that_a_bare_number_stands_for(total: int | None, counts: dict[str, int]) -> None:
+    assert made(SQUAD, total) == counts
+
+
+def test_the_kind_that_varies_most_fills_up_first() -> None:
+    found = sheet(("Few", 1, 3), ("Many", 2, 9))
+    assert made(found, 6) == {"Few": 1, "Many": 5}
+    assert made(found, 11) == {"Few": 2, "Many": 9}
+
+
+def test_too_few_are_taken_from_the_largest_kind_and_then_from_the_next() -> None:
+    found = sheet(("Chief", 2, 2), ("Rider", 3, 3))
+    assert made(found, 4) == {"Chief": 2, "Rider": 2}
+    assert made(found, 1) == {"Chief": 1}
+    assert made(found, 6) == {"Chief": 2, "Rider": 4}
+
+
+TWO_WAYS = sheet(
+    size=(4, 8),
+    models=[],
+    compositions=[
+        [{"name": "Nob", "min": 1, "max": 1}, {"name": "Boy", "min": 3, "max": 3}],
+        [{"name": "Nob", "min": 2, "max": 2}, {"name": "Boy", "min": 6, "max": 6}],
+    ],
+)
+
+
+@pytest.mark.parametrize(("total", "counts"), [
+    (None, (1, 3)), (4, (1, 3)), (8, (2, 6)), (5, (1, 4)), (6, (1, 5)), (7, (2, 5)), (9, (2, 7)), (3, (1, 2)),
+])  # fmt: skip
+def test_of_two_compositions_the_nearer_one(total: int | None, counts: tuple[int, int]) -> None:
+    assert made(TWO_WAYS, total) == {"Nob": counts[0], "Boy": counts[1]}
+
+
+@pytest.mark.parametrize(("groups", "which"), [
+    ({"Nob": 1, "Boy": 3}, 0), ({"Nob": 2, "Boy": 6}, 1), ({"nob": 2, "boy": 5}, 1), ({"Nob": 1, "Boy": 5}, 0), ({"Boy": 3}, 0),
+    ({"Nob": 2, "Boy": 3}, 0), ({"Nob": 1, "Boy": 4}, 0),
+])  # fmt: skip
+def test_which_composition_groups_are_meant_to_be(groups: dict[str, int], which: int) -> None:
+    given = [Group(model, count) for model, count in groups.items()]
+    assert sizes.composition_of(TWO_WAYS, given) is TWO_WAYS.alternatives[which]
+
+
+def test_models_of_another_composition_weigh_against_this_one() -> None:
+    first = [{"name": "Spear", "min": 2, "max": 2}]
+    second = [{"name": "Bow", "min": 1, "max": 9}, {"name": "Spear", "min": 0, "max": 1}]
+    found = sheet(size=(3, 3), models=[], compositions=[first, second])
+    # Two spears fit the first; with six bows beside them only the second has a place for those.
+    assert sizes.composition_of(found, [Group("Spear", 2)]) is found.alternatives[0]
+    assert sizes.composition_of(found, [Group("Spear", 2), Group("Bow", 6)]) is found.alternatives[1]
+
+
+def test_groups_of_one_model_count_together() -> None:
+    assert sizes.count_models([Group("Boy", 3), Group("BOY", 2), Group("Nob", 1)]) == {"boy": 5, "nob": 1}
+
+
+def test_legal_totals() -> None:
+    assert sizes.legal_totals(SQUAD) == list(range(5, 13))
+    assert sizes.legal_totals(TWO_WAYS) == [4, 8]
+    assert sizes.legal_totals(sheet(("A", 1, 1), ("B", 2, 8), size=(4, 6))) == [4, 5, 6]
+    assert sizes.spans([4, 8]) == ["4", "8"]
+    assert sizes.spans([5, 6, 7, 10]) == ["5-7", "10"]
+    assert sizes.spans([]) == []
+
+
+# --- prices ---
+
+
+def rows(*found: dict[str, Any]) -> list[Price]:
+    return msgspec.convert(list(found), list[Price])
+
+
+def cost(groups: dict[str, int], *found: dict[str, Any]) -> int | None:
+    return price.price_of(SQUAD, [Group(model, count) for model, count in groups.items()], rows(*found))
+
+
+FIVE, TEN = {"models": 5, "points": 60}, {"models": 10, "points": 110}
+
+
+@pytest.mark.parametrize(("models", "points"), [(1, 60), (5, 60), (6, 110), (10, 110), (11, None)])
+def test_a_size_between_two_pays_for_the_larger(models: int, points: int | None) -> None:
+    assert cost({"Trooper": models}, FIVE, TEN) == cost({"Trooper": models}, TEN, FIVE) == points
+
+
+def test_models_and_items_that_cost_extra() -> None:
+    extra = {"points": 7, "add_model": "Gunner"}
+    assert cost({"Trooper": 5, "gunner": 2}, FIVE, extra) == 60 + 2 * 7
+    assert cost({"Trooper": 5}, FIVE, extra) == 60
+    assert cost({"Trooper": 5, "Gunner": 1}, FIVE, TEN) == 110  # without a price of its own he is a model like the others
+    carried = [Group("Trooper", 3, {"Horn": 2, "gun": 3}), Group("Sergeant", 1, {"horn": 1})]
+    assert price.price_of(SQUAD, carried, rows(FIVE, {"points": 5, "add_item": "HORN"})) == 60 + 3 * 5
+    assert price.price_of(SQUAD, [Group("Trooper", 3)], rows(FIVE, {"points": 5, "add_item": "horn"})) == 60
+
+
+def test_prices_of_named_models() -> None:
+    some = {"models": 3, "points": 80, "of": {"Sergeant": 1, "Trooper": 2}}
+    assert cost({"Sergeant": 1, "Trooper": 2}, some) == 80
+    assert cost({"sergeant": 1, "trooper": 1}, some) == 80
+    assert cost({"Sergeant": 2, "Trooper": 1}, some) is None
+    assert cost({"Trooper": 1, "Gunner": 1}, some) is None
+
+
+def test_the_cheaper_of_two_rows_of_one_size() -> None:
+    assert cost({"Trooper": 5}, {"models": 5, "points": 70}, FIVE) == 60
+
+
+def test_rows_of_a_condition_replace_the_plain_ones_but_for_extras() -> None:
+    special_row = {"models": 1, "points": 15, "when": {"detachment": "D"}}
+    found = sheet(("A", 1, 2), points=[{"models": 1, "points": 10}, {"points": 3, "add_item": "horn"}, special_row])
+    plain = [(row.models, row.points) for row in price.rows_for(found)]
+    assert plain == [(1, 10), (None, 3)]
+    narrowest = price._narrowest(found.points)
+    assert {(row.models, row.points) for row in narrowest} == {(1, 15), (None, 3)}

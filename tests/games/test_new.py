@@ -1,0 +1,169 @@
+"""What `new` writes, game by game, and what it says where it cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from listbuilder.games.base import NewRoster
+from listbuilder.games.catalog import system
+from listbuilder.law.position import Position
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.library import Library
+from tests.raw import raw, stems
+
+LIBRARY = Library()
+MUSTERED, REGIMENTS, PATROL, SPEARHEAD, HEROES = (
+    "warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "spearhead", "space-marine-heroes"
+)  # fmt: skip
+
+
+def new(game: str, faction: str, **wanted: Any) -> list[str]:
+    return system(game).new(NewRoster(faction, **wanted), LIBRARY).splitlines()
+
+
+def refused(game: str, faction: str, **wanted: Any) -> tuple[str, dict[str, Any]]:
+    with pytest.raises(Unreadable) as error:
+        new(game, faction, **wanted)
+    [problem] = error.value.problems
+    return problem.key, problem.args
+
+
+def test_a_mustered_army_begins_with_a_warlord() -> None:
+    assert new(MUSTERED, "necrons") == [
+        "# yaml-language-server: $schema=roster-warhammer-40k-10e.schema.json",
+        "system: warhammer-40k-10e",
+        "name: Necrons",
+        "faction: necrons",
+        "battle_size: strike-force",
+        "detachment: annihilation-legion",  # the first there is
+        "units:",
+        "  - {datasheet: catacomb-command-barge, models: 1, warlord: true}",  # the first CHARACTER without a name of its own
+    ]
+    given = new(MUSTERED, "NECRONS", size="onslaught", detachment="canoptek-court", name="Sleepers")
+    assert given[2:6] == ["name: Sleepers", "faction: necrons", "battle_size: onslaught", "detachment: canoptek-court"]
+
+
+def test_a_chapter_begins_with_what_is_its_own_or_its_parents() -> None:
+    lines = new(MUSTERED, "Blood Angels", detachment="gladius-task-force")
+    assert lines[3:6] == ["faction: blood-angels", "battle_size: strike-force", "detachment: gladius-task-force"]
+    assert lines[-1].startswith("  - {datasheet: ") and lines[-1].endswith(", warlord: true}")
+
+
+@pytest.mark.parametrize("faction", [each for each in stems(MUSTERED) if each != "rules"])
+def test_every_faction_with_a_detachment_can_be_begun(faction: str) -> None:
+    head = raw(MUSTERED, faction)
+    if not head.get("detachments") and "parent" not in head:
+        assert refused(MUSTERED, faction) == ("no_army_of_its_own", {"faction": head["name"]})
+        return
+    text = system(MUSTERED).new(NewRoster(faction), LIBRARY)
+    done = Position.read(text.encode(), "new", LIBRARY)
+    assert done.army is not None and not done.problems
+    [warlord] = done.army.units
+    assert warlord.has("Character") and not warlord.has("Epic Hero")
+    sheets = [*head["datasheets"], *(raw(MUSTERED, head["parent"])["datasheets"] if "parent" in head else [])]
+    sheet = next(each for each in sheets if each["id"] == warlord.datasheet_id.rpartition("/")[2])
+    assert not sheet.get("legends") and sheet["points"] and "chapter" not in sheet
+    assert sheet.get("army", {}).get("warlord") != "never" and not sheet.get("must_attach")
+    assert [finding.code for finding in done.findings if finding.severity == "error"] == []
+
+
+def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
+    key, args = refused(MUSTERED, "necorns")
+    assert (key, args["given"], args["near"].casefold()) == ("unknown_faction", "necorns", "necrons")
+    assert "necrons" in args["known"] and "rules" not in args["known"]
+    assert refused(MUSTERED, "necrons", size="strikeforce") == (
+        "not_allowed",
+        {"given": "strikeforce", "allowed": ["incursion", "strike-force", "onslaught"], "near": "strike-force"},
+    )
+    key, args = refused(MUSTERED, "necrons", detachment="canoptek")
+    ids = [each["id"] for each in raw(MUSTERED, "necrons")["detachments"]]
+    assert (key, args) == (
+        "unknown_detachment", {"given": "canoptek", "faction": "Necrons", "known": ids, "near": "canoptek-court"}
+    )  # fmt: skip
+    key, args = refused(REGIMENTS, "skavn")
+    assert (key, args["given"], args["near"].casefold()) == ("unknown_faction", "skavn", "skaven")
+    assert "skaven" in args["known"] and "generic" not in args["known"]
+    for size in ("many", "0", "-5", "1.5"):
+        assert refused(REGIMENTS, "skaven", size=size) == ("not_a_number", {"given": size})
+    assert refused(REGIMENTS, "skaven", detachment="warpcog-convo") == (
+        "unknown_choice", {"given": "warpcog-convo", "faction": "Skaven", "near": "warpcog-convocation"}
+    )  # fmt: skip
+    for game, near in ((PATROL, "amonhotekhs-guard"), (SPEARHEAD, "vigilant-brotherhood")):
+        assert refused(game, near[:-2]) == ("unknown_box", {"given": near[:-2], "near": near})
+    assert refused(PATROL, "Amonhotekh's Gard") == ("unknown_box", {"given": "Amonhotekh's Gard", "near": "amonhotekhs-guard"})
+    assert refused(PATROL, "qqqqqqqq") == ("unknown_box", {"given": "qqqqqqqq", "near": None})
+
+
+def _leader(faction: str) -> str | None:
+    """The cheapest hero who may lead any army: no name of its own, of no season, with options; no Legends before the others."""
+    found = [
+        each for each in raw(REGIMENTS, faction)["warscrolls"]
+        if "Hero" in each["keywords"] and "Unique" not in each["keywords"] and each["points"] and "battlepack" not in each
+        and each.get("regiment", {}).get("can_lead", True) and each.get("regiment", {}).get("options")
+    ]  # fmt: skip
+    best = min(found, key=lambda each: (each.get("legends", False), each["points"]), default=None)
+    return best["id"] if best else None
+
+
+def test_an_army_of_regiments_begins_with_a_general() -> None:
+    leader = _leader("skaven")
+    assert new(REGIMENTS, "skaven") == [
+        "# yaml-language-server: $schema=roster-age-of-sigmar-4e.schema.json",
+        "system: age-of-sigmar-4e",
+        "name: Skaven",
+        "faction: skaven",
+        "points_limit: 2000",
+        f"battle_formation: {raw(REGIMENTS, 'skaven')['battle_formations'][0]['id']}",
+        "regiments:",
+        f"  - hero: {{unit: {leader}, general: true}}",
+        "    units: []",
+    ]
+    given = new(REGIMENTS, "SKAVEN", size="1500", detachment="warpcog-convocation", name="Rats")
+    assert given[2:6] == ["name: Rats", "faction: skaven", "points_limit: 1500", "battle_formation: warpcog-convocation"]
+
+
+@pytest.mark.parametrize(
+    "faction", [each for each in stems(REGIMENTS) if each not in ("rules", "generic", "regiments-of-renown")]
+)
+def test_every_faction_of_regiments_can_be_begun(faction: str) -> None:
+    text = system(REGIMENTS).new(NewRoster(faction), LIBRARY)
+    done = Position.read(text.encode(), "new", LIBRARY)
+    assert done.army is not None and not done.problems
+    assert [unit.datasheet_id for unit in done.army.units] == ([_leader(faction)] if _leader(faction) else [])
+    data: Any = done.document and done.document.data
+    plain = [each["id"] for each in raw(REGIMENTS, faction).get("battle_formations", [])
+             if not each.get("battlepacks") and not each.get("legends")]  # fmt: skip
+    assert data.get("battle_formation") == (plain[0] if plain else None)
+
+
+def test_boxes_and_heroes() -> None:
+    assert new(PATROL, "amonhotekhs-guard") == [
+        "# yaml-language-server: $schema=roster-combat-patrol.schema.json",
+        "system: combat-patrol",
+        "patrol: amonhotekhs-guard",
+        "enhancement: overriding-control  # or protocol-of-resonant-focus",
+    ]
+    assert new(PATROL, "amonhotekh's guard", name='"Sleep": now')[2:4] == [
+        'name: "\\"Sleep\\": now"',
+        "patrol: amonhotekhs-guard",
+    ]
+    [(slot, ids)] = raw(PATROL, "guardians-of-the-throne")["choices"].items()
+    assert new(PATROL, "guardians-of-the-throne")[-2:] == ["choices:", f"  {slot}: {ids[0]}  # or {', '.join(ids[1:])}"]
+    assert new(SPEARHEAD, "Vigilant Brotherhood") == [
+        "# yaml-language-server: $schema=roster-spearhead.schema.json",
+        "system: spearhead",
+        "box: vigilant-brotherhood",
+        "regiment_ability: strike-where-needed  # or blaze-of-glory",
+        "enhancement: null-pendant  # or hallowed-scrolls, quicksilver-draught, morrdas-talon",
+    ]
+    lines = new(HEROES, "", name="Rot")
+    assert lines[:3] == [
+        "# yaml-language-server: $schema=roster-space-marine-heroes.schema.json",
+        "system: space-marine-heroes",
+        'name: "Rot"',
+    ]
+    for game, faction in ((PATROL, "guardians-of-the-throne"), (SPEARHEAD, "wallsmasher-stomp"), (HEROES, "")):
+        done = Position.read(("\n".join(new(game, faction)) + "\n").encode(), "new", LIBRARY)
+        assert done.verdict == "legal", done.problems

@@ -1,0 +1,255 @@
+"""A new game on a kind of army that is there: a manifest and data, and everything works; what it lacks is said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.edit.session import Session
+from listbuilder.exchange import catalog as forms
+from listbuilder.exchange.imports import import_list, judge_list
+from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.printout import Wish
+from listbuilder.games.catalog import system
+from listbuilder.games.shared.phrases import data_file
+from listbuilder.law.position import Position
+from listbuilder.store.library import Library
+from tests.cli.conftest import Call, call  # noqa: F401
+from tests.exchange.readers import lists
+from tests.games import toys
+
+OTHERS = ("gw", "wtc", "wtc-compact", "nr-simple")  # forms of other programs that the manifest names
+OURS = ("text", "markdown", "html", "pdf", "json", "qr", "svg")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
+    files = {"rules": toys.RULES, "tin-soldiers": toys.FACTION}
+    return toys.add("toy-wars", toys.MANIFEST, files, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "carpet.yaml"
+    path.write_text(toys.ROSTER, encoding="utf-8")
+    return path
+
+
+def exported(form: str, data: Path, roster: str = toys.ROSTER) -> bytes:
+    library = Library([data])
+    sheet = sheet_of(Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
+    assert sheet is not None
+    return forms.export(sheet)
+
+
+def test_the_manifest_is_short() -> None:
+    assert len(toys.MANIFEST.splitlines()) <= 30
+
+
+def test_it_is_checked(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+    done = call("check", str(file), "--data", str(data), "--format", "json")
+    (row,) = json.loads(done.out)["rosters"]
+    assert (done.code, row["system"], row["verdict"], row["points"]) == (0, "toy-wars", "legal", 50 + 10 + 110)
+    file.write_text(toys.ROSTER + "  - {datasheet: grenadiers, models: 10}\n" * 2)
+    done = call("check", str(file), "--data", str(data))
+    assert done.code == 1
+    assert "TW-01" in done.out and "390 points" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("new", "toy-wars", "tin soldiers"), "faction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"),
+        (("find", "grenadiers", "--system", "toy-wars"), "tin-soldiers/grenadiers"),
+        (("rules", "toy-wars"), "TW-02"),
+        (("data", "check"), "0 errors, 0 warnings"),
+    ],
+)
+def test_every_command_knows_it(call: Call, data: Path, words: tuple[str, ...], said: str) -> None:  # noqa: F811
+    path = [str(data)] if words[0] == "data" else []
+    done = call(*words, *path, "--data", str(data))
+    assert (done.code, done.err) == (0, "")
+    assert said in done.out
+
+
+def test_it_is_shown(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+    done = call("show", str(file), "--data", str(data))
+    assert done.code == 0
+    assert "Grenadiers" in done.out and "110" in done.out and "Brass Drum" in done.out
+
+
+def test_a_mistake_in_its_roster_is_named_with_its_place(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+    """Nobody has written a schema for it."""
+    file.write_text(toys.ROSTER.replace("battle_size", "battle_sise"))
+    done = call("check", str(file), "--data", str(data))
+    assert done.code == 2
+    assert "carpet.yaml:4:1" in done.out + done.err
+    assert '"battle_sise"' in done.out + done.err and "battle_size" in done.out + done.err
+
+
+def test_it_is_built(data: Path) -> None:
+    library = Library([data])
+    game = system("toy-wars")
+    editor = game.editor(library)
+    (size, detachment) = editor.start("tin-soldiers")
+    answers = {step.key: step.answers[0][0] for step in (size, detachment)}
+    session = Session.new(editor.blank("tin-soldiers", answers), library)
+    assert session.data["detachment"] == "parade-ground"
+    assert session.army is not None
+    assert [offer.id for offer in session.position.editor.offers(session.army)] == ["tin-captain", "grenadiers"]
+    (added,) = session.position.editor.add(session.data, session.army, "grenadiers", 10)
+    session.apply(added.edit)
+    assert (session.army.points, session.army.units[0].name) == (110, "Grenadiers")
+    session.undo()
+    assert (session.army.points, session.data["units"]) == (0, [])
+
+
+def test_it_has_the_forms_that_its_manifest_names(data: Path) -> None:
+    assert sorted(forms.forms_of(system("toy-wars"))) == sorted((*OURS, *OTHERS))
+
+
+@pytest.mark.parametrize("form", [*OURS, *OTHERS])
+def test_each_form_is_written(form: str, data: Path) -> None:
+    content = exported(form, data)
+    if form != "pdf":
+        assert b"Grenadiers" in content or form in ("qr", "svg")
+    assert len(content) > 100
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_a_list_of_it_is_read_as_its_own(form: str, data: Path) -> None:
+    library = Library([data])
+    text = exported(form, data)
+    made = import_list(text, "carpet.txt", library)
+    assert made.document is not None
+    read: dict[str, Any] = made.document.data
+    assert {key: read[key] for key in ("system", "faction", "battle_size", "detachment")} == {
+        "system": "toy-wars",
+        "faction": "tin-soldiers",
+        "battle_size": "carpet",
+        "detachment": "parade-ground",
+    }
+    done = judge_list(text, "carpet.txt", library)
+    assert (done.verdict, done.problems, done.army and done.army.points) == ("legal", [], 170)
+
+
+@pytest.mark.parametrize("form", ["ros", "rosz", "aos-app"])
+def test_a_form_it_has_not_is_refused_in_a_sentence(call: Call, data: Path, file: Path, form: str) -> None:  # noqa: F811
+    done = call("export", str(file), "--to", form, "--data", str(data), "-o", str(file.parent / "out"))
+    assert done.code == 2 and done.out == ""
+    assert done.err.startswith(f'Toy Wars has no form "{form}"; it has text, markdown, html, pdf, json, gw, wtc, ')
+    assert not (file.parent / "out").exists()
+
+
+# --- lists of others -----------------------------------------------------------------------------------------------
+
+COPY = """\
+from listbuilder.games.foreign import Signs
+from listbuilder.games.muster.game import MusterGame
+
+
+class Copy(MusterGame):
+    id = "toy-40k"
+    signs = Signs({signs})
+    forms = ("gw",)
+"""
+ELEVENTH = "Warhammer 40,000, 11th edition"
+
+
+def test_a_game_with_the_signs_of_an_edition_reads_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists that are refused as another edition's are read once that edition is among the games."""
+    ros = lists.ROS.replace("{by}", "").replace("10th", "11th").encode()
+    text = lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n2 Detachment Points").encode()
+    library = Library()
+    for raw in (ros, text):
+        assert [problem.key for problem in judge_list(raw, "x", library).problems] == ["edition_not_read"]
+    (row,) = (row for row in data_file("editions.yaml") if row["edition"] == ELEVENTH)
+    signs = ", ".join(f"{key}={tuple(words)!r}" for key, words in row.items() if key != "edition")
+    files = toys.copied("warhammer-40k-10e", ("rules", "necrons"), "toy-40k")
+    own = toys.add("toy-40k", COPY.format(signs=signs), files, tmp_path, monkeypatch)
+    library = Library([own])
+    done = judge_list(ros, "x", library)
+    assert done.army is not None and done.army.book.system == "toy-40k"
+    assert done.verdict == judge_list(ros.replace(b"11th", b"10th"), "x", library).verdict == "legal"
+    made = import_list(text, "x", library)
+    assert made.document is not None and made.document.data["system"] == "toy-40k"
+    forced = import_list(text, "x", library, "gw-app-text")
+    assert forced.document is not None and forced.document.data["system"] == "toy-40k"
+    assert import_list(lists.GW_A.encode(), "x", library).document.data["system"] == "warhammer-40k-10e"  # type: ignore[union-attr]
+
+
+BOX = """\
+from listbuilder.games.boxes.spearhead_game import SpearheadGame
+from listbuilder.games.foreign import Signs
+
+
+class ToyBox(SpearheadGame):
+    id = "toy-box"
+    signs = Signs(line=("toy box.*",))
+    forms = ("gw", "ros")
+"""
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
+    files = toys.copied("spearhead", ("rules", "sources", "vigilant-brotherhood"), "toy-box")
+    return toys.add("toy-box", BOX, files, tmp_path, monkeypatch)
+
+
+def test_a_new_game_of_boxes(call: Call, box: Path, tmp_path: Path) -> None:  # noqa: F811
+    made = call("new", "toy-box", "vigilant-brotherhood", "--data", str(box))
+    assert (made.code, made.err) == (0, "")
+    file = tmp_path / "box.yaml"
+    file.write_text(made.out)
+    assert call("check", str(file), "--data", str(box)).code == 0
+    assert call("export", str(file), "--to", "html", "--data", str(box)).code == 0
+    session = Session.open(file, Library([box]))
+    assert session.army is not None and session.army.units
+    fields = session.position.editor.fields(session.data, session.army, ())
+    assert {"enhancement", "regiment_ability", "general"} <= {field.key for field in fields}
+
+
+def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Path) -> None:  # noqa: F811
+    """Whatever its manifest claims: no program writes boxes in those forms, and lists of boxes are not read."""
+    file, text = tmp_path / "box.yaml", tmp_path / "list.txt"
+    file.write_text(call("new", "toy-box", "vigilant-brotherhood", "--data", str(box)).out)
+    for form in ("gw", "ros"):
+        done = call("export", str(file), "--to", form, "--data", str(box))
+        assert (done.code, done.out) == (2, "")
+        assert done.err == f'Spearhead has no form "{form}"; it has text, markdown, html, pdf, json, qr or svg\n'
+    text.write_text("Toy box of tin\n" + lists.GW_A)
+    done = call("import", str(text), "--data", str(box))
+    said = "this is a list of Spearhead, of which no other program's lists are read; begin a roster with"
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"{text}: {said} `listbuilder new toy-box`\n"
+
+
+REGIMENTS = """\
+from listbuilder.games.foreign import Signs
+from listbuilder.games.regiments.game import RegimentGame
+
+
+class ToyRegiments(RegimentGame):
+    id = "toy-regiments"
+    signs = Signs(line=("toy regiments",))
+"""
+
+
+def test_a_form_that_lists_of_a_game_never_have(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    files = toys.copied("age-of-sigmar-4e", ("rules", "generic", "stormcast-eternals"), "toy-regiments")
+    data = toys.add("toy-regiments", REGIMENTS, files, tmp_path, monkeypatch)
+    text = tmp_path / "list.txt"
+    text.write_text("Toy regiments\n" + lists.GW_A)
+    done = call("import", str(text), "--data", str(data))
+    assert done.code == 2
+    said = 'this is a list of Age of Sigmar, which is not read in the form "gw-app-text"; the forms of its lists are '
+    assert done.err.startswith(f"{text}: {said}")
+    assert done.err.endswith("nr-aos-text, scrollcaster-text or sigdex-text\n")
+    text.write_text("Toy regiments\n" + lists.AOS_PLAIN)
+    made = call("import", str(text), "--data", str(data))
+    assert "system: toy-regiments\n" in made.out

@@ -1,0 +1,26 @@
+"""The data files as they are written, for tests that say from them what the program has to make of them."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from listbuilder.store import reader
+
+FACTIONS = Path(__file__).resolve().parents[1] / "factions"
+
+
+@cache
+def _read(file: Path) -> Any:
+    return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+
+
+def raw(system: str, stem: str) -> Any:
+    """One data file; what is done to it stays with who asked."""
+    return copy.deepcopy(_read(FACTIONS / system / f"{stem}.yaml"))
+
+
+def stems(system: str) -> list[str]:
+    return sorted(file.stem for file in (FACTIONS / system).glob("*.yaml"))

@@ -1,0 +1,106 @@
+"""In what order units stand in a roster does not change what is wrong with it: every case of every rule, turned round.
+
+A check that stops at the first unit it has nothing to say of, or that speaks only of the last, is seen here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.catalog import system
+from listbuilder.law import engine
+from listbuilder.model.finding import Stamped
+from listbuilder.model.rule import Mission
+from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
+
+Data = dict[str, Any]
+
+# Rules in which the first one does count: the first unit of a chapter says which chapter the army is of.
+FIRST_COUNTS = {("40K-18", "another")}
+# Who goes over the limit is the unit with which the sum does, and who is left over among slots the one that comes last.
+LAST_IS_NAMED = {("40K-02", "over"), ("40K-16", "slots")}
+
+
+def turned(roster: Data) -> Data:
+    """Units, regiments, heroes and what is declared of them, last first; ids are written down before that."""
+    found = dict(roster)
+    for key in ("units", "auxiliary", "heroes"):
+        if isinstance(found.get(key), list):
+            found[key] = list(reversed(found[key]))
+    if isinstance(found.get("regiments"), list):
+        found["regiments"] = [_regiment(each) for each in reversed(found["regiments"])]
+    formations = found.get("formations")
+    if isinstance(formations, dict):
+        found["formations"] = {key: _last_first(value) for key, value in formations.items()}
+    return found
+
+
+def _regiment(regiment: Data) -> Data:
+    units = regiment.get("units")
+    return {**regiment, "units": list(reversed(units))} if isinstance(units, list) else regiment
+
+
+def _last_first(value: Any) -> Any:
+    if isinstance(value, dict):
+        return dict(reversed(value.items()))
+    return list(reversed(value)) if isinstance(value, list) else value
+
+
+def named(roster: Data) -> Data:
+    """Every unit of a list with the id it has by its place, for another place may give it another."""
+    units = roster.get("units")
+    if "datasheet" not in str(units) or not isinstance(units, list):
+        return roster
+    taken = {unit["id"] for unit in units if "id" in unit}
+    found = []
+    for unit in units:
+        wanted, number = unit["datasheet"].rpartition("/")[2], 1
+        name = wanted
+        while "id" not in unit and name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        taken.add(name)
+        found.append({"id": name, **unit})
+    return {**roster, "units": found}
+
+
+def findings(game: str, roster: Data, case: Data) -> list[Stamped]:
+    reading = system(game).read(as_document(roster), LIBRARY, case.get("as_of"))
+    assert reading.army is not None
+    if "missions" in case:
+        missions = msgspec.convert(case["missions"], tuple[Mission, ...])
+        reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
+    return engine.check(reading.army)
+
+
+def kinds(found: list[Stamped]) -> Counter[tuple[object, ...]]:
+    counted = Counter((finding.code, finding.key, finding.severity) for finding in found)
+    return Counter({kind: min(count, 1) if kind[:2] in FIRST_COUNTS else count for kind, count in counted.items()})
+
+
+def spoken_of(found: list[Stamped]) -> Counter[tuple[object, ...]]:
+    """The units of each finding, where they have names of their own."""
+    return Counter((f.code, f.key, frozenset(f.units)) for f in found if (f.code, f.key) not in FIRST_COUNTS | LAST_IS_NAMED)
+
+
+def _turnable() -> list[Any]:
+    found = []
+    for param in cases():
+        _, _, data, case = param.values
+        roster = named(roster_of(data, case))
+        if str(turned(roster)) != str(roster):
+            found.append(param)
+    return found
+
+
+@pytest.mark.parametrize(("game", "code", "data", "case"), _turnable())
+def test_turned_round(game: str, code: object, data: Data, case: Data) -> None:
+    roster = named(roster_of(data, case))
+    one, other = findings(game, roster, case), findings(game, turned(roster), case)
+    assert kinds(one) == kinds(other)
+    if all("id" in unit for unit in roster.get("units") or [{}]):
+        assert spoken_of(one) == spoken_of(other)

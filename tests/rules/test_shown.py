@@ -1,0 +1,51 @@
+"""Whatever a roster says, what is shown of it can be said in every language: notes, remarks, columns, cards, fields."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from listbuilder.games import words as games
+from listbuilder.games.catalog import system
+from listbuilder.law import words
+from listbuilder.store.words import LANGS, Lang
+from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
+
+
+def _filled(text: str, roster: str) -> None:
+    assert text.strip(), "nothing is said"
+    assert "{" not in text or "{" in roster, text
+
+
+@pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
+def test_all_of_it_can_be_said(system_id: str, code: object, data: dict[str, Any], case: dict[str, Any]) -> None:
+    roster = roster_of(data, case)
+    game = system(system_id)
+    army = game.read(as_document(copy.deepcopy(roster)), LIBRARY, case.get("as_of")).army
+    assert army is not None
+    said: list[tuple[str, dict[str, Any]]] = [*game.facts(army)]
+    heads: set[str] = set()
+    for column in game.columns(army):
+        said.append((f"section.{column.key}", column.args))
+        said += [remark for unit in column.units for remark in game.remarks(army, unit)]
+    for card in game.cards(army):
+        said += card.facts
+        heads |= {f"stat.{head}" for table in card.tables for head in table.head}
+        assert card.name and all(len(row.values) == len(table.head) for table in card.tables for row in table.rows)
+    notes = [*army.assumed, *army.not_checked]
+    langs: tuple[Lang, ...] = LANGS
+    for lang in langs:
+        for key, args in said:
+            _filled(games.say(game, key, lang, args), str(roster))
+        for head in sorted(heads):
+            _filled(games.say(game, head, lang), "")
+        for note in notes:
+            _filled(words.note(note, lang), str(roster))
+    if army.formations is not None and army.formations.split:
+        return  # what is split is shown as the box has it, and judged by its parts
+    shown = [unit for column in game.columns(army) for unit in column.units]
+    assert sorted(map(id, shown)) == sorted(map(id, army.units)), "every unit stands in one column"
+    of_cards = [unit_id for card in game.cards(army) for unit_id in card.units]
+    assert sorted(of_cards) == sorted(unit.id for unit in army.units), "every unit is on one card"

@@ -1,0 +1,161 @@
+"""The mutants themselves: each is another program, has a name of its own, and goes where it is said to be."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.mutants import allowed, population
+from tools.mutants.choosing import plan
+from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
+from tools.mutants.population import Mutant
+from tools.mutants.recording import Record, probed
+from tools.mutants.trial import _codes
+
+SOURCE = '''\
+"""A module."""
+
+from typing import Literal
+
+Kind = Literal["a", "b"]
+MOST = 3
+
+
+class Params:
+    keyword: str = "x"
+
+
+def check(units, most: int = 2):
+    """Says something."""
+    assert units is not None, "told"
+    for unit in units:
+        if unit.hidden:
+            continue
+        if not unit.count or (unit.count > most and unit.name != "a"):
+            yield f"{unit.name}: {unit.count + 1:d}"
+    print([each for each in units if each])
+    return
+'''
+
+
+BOTH = "unit.count > most and unit.name != 'a'"
+
+
+@pytest.fixture
+def mutants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
+    file = tmp_path / "module.py"
+    file.write_text(SOURCE)
+    monkeypatch.setattr(population, "relative", lambda _: "module.py")
+    return population.of_file(file)
+
+
+def test_what_may_be_mutated(mutants: list[Mutant]) -> None:
+    assert [(each.operator, each.before, each.after) for each in mutants] == [
+        ("constant", "3", "4"),
+        ("constant", "3", "2"),
+        ("constant", "'x'", "'x?'"),
+        ("constant", "2", "3"),
+        ("constant", "2", "1"),
+        ("condition", "if unit.hidden", "if not unit.hidden"),
+        ("loop", "continue", "break"),
+        ("and-or", f"not unit.count or ({BOTH})", f"not unit.count and ({BOTH})"),
+        ("not", "not unit.count", "unit.count"),
+        ("and-or", BOTH, "unit.count > most or unit.name != 'a'"),
+        ("comparison", "unit.count > most", "unit.count >= most"),
+        ("comparison", "unit.count > most", "unit.count <= most"),
+        ("comparison", "unit.name != 'a'", "unit.name == 'a'"),
+        ("constant", "'a'", "'a?'"),
+        ("yield", "yield f'{unit.name}: {unit.count + 1:d}'", "pass"),
+        ("constant", "': '", "': ?'"),
+        ("arithmetic", "unit.count + 1", "unit.count - 1"),
+        ("constant", "1", "2"),
+        ("constant", "1", "0"),
+        ("call", "print([each for each in units if each])", "pass"),
+        ("filter", "for each in units if each", "for each in units"),
+        ("return", "return", "pass"),
+    ]
+    assert [each.at_import for each in mutants] == [True] * 5 + [False] * 17
+    assert {each.function for each in mutants} == {"", "Params", "check"}
+    assert len({each.name for each in mutants}) == len(mutants)
+
+
+def test_each_mutant_is_another_program(mutants: list[Mutant]) -> None:
+    whole = ast.unparse(ast.parse(SOURCE))
+    made = [ast.unparse(population.mutated(each, SOURCE)) for each in mutants]
+    assert all(each != whole for each in made) and len(set(made)) == len(made)
+    for each, text in zip(mutants, made, strict=True):
+        compile(text, "module.py", "exec")
+        assert each.after in text or each.operator in ("filter", "return", "condition", "constant"), each.name
+
+
+def test_functions_of_a_mutant_stand_where_they_stood(mutants: list[Mutant]) -> None:
+    before = _codes(compile(ast.parse(SOURCE), "module.py", "exec"))
+    for each in mutants:
+        after = _codes(compile(population.mutated(each, SOURCE), "module.py", "exec"))
+        assert [(code.co_qualname, code.co_firstlineno) for code in after] == [("check", 13)]
+        same = each.at_import or each.operator == "return"  # nothing comes after this one
+        assert (after == before) == same
+
+
+def test_a_probe_before_every_statement_of_a_function() -> None:
+    lines: list[int] = []
+    names: dict[str, Any] = {"__probe__": lines.append}
+    exec(compile(probed(SOURCE), "module.py", "exec"), names)
+    assert lines == []
+    unit = type("Unit", (), {"hidden": True, "count": 0, "name": "b"})
+    assert list(names["check"]([unit])) == []
+    assert lines == [15, 16, 17, 18, 21, 22]
+
+
+def _mutant(**changes: object) -> Mutant:
+    usual: dict[str, object] = {
+        "file": "listbuilder/law/checks/copies_limit.py", "function": "check", "line": 9, "statement": 9, "operator": "constant",
+        "before": "1", "after": "2", "nth": 0, "path": (), "choice": 0, "at_import": False,
+    }  # fmt: skip
+    return Mutant(**{**usual, **changes})  # type: ignore[arg-type]
+
+
+def test_the_nearest_tests_come_first() -> None:
+    near, other = f"{CASES}::test_case[warhammer-40k-10e 40K-06: a]", f"{CASES}::test_case[spearhead SH-01: b]"
+    far = "tests/cli/t.py::t"
+    file = _mutant().file
+    record = Record(
+        seconds={far: 0.1, other: 0.2, near: 0.9, "tests/cli/t.py::u": 0.1},
+        lines={file: {far: [9], other: [8, 9], near: [9], "tests/cli/t.py::u": [8]}},
+        early={file: [30]},
+    )
+    assert plan(_mutant(), record).tests == [near, other, far]
+    assert plan(_mutant(), record, budget=1.0).tests == [near, far]
+    assert plan(_mutant(), record, budget=1.0).left_out == 1
+    assert not plan(_mutant(), record).cold
+    for late in (_mutant(statement=30), _mutant(at_import=True)):
+        assert plan(late, record).cold and len(plan(late, record).tests) == 4
+    assert plan(_mutant(statement=31), record).tests == []
+
+
+def test_a_sample_is_drawn_by_its_seed() -> None:
+    first, again, other = population.sample(20, 1, set()), population.sample(20, 1, set()), population.sample(20, 2, set())
+    assert first == again != other and len({each.name for each in first}) == 20
+    without = {each.name for each in first[:5]}
+    assert not without & {each.name for each in population.sample(20, 1, without)}
+
+
+def test_what_is_named_is_there() -> None:
+    for place in (*MUTATED, *NEAREST, CASES):
+        assert (ROOT / place).exists(), place
+
+
+def test_harmless_mutants_are_there_and_have_a_reason() -> None:
+    entries = allowed.allowed()
+    names = [entry.mutant for entry in entries]
+    assert len(set(names)) == len(names)
+    assert all(len(entry.reason) > 15 for entry in entries)
+    assert allowed.stale(entries, {each.name for each in population.every()}) == []
+
+
+def test_a_stale_entry_is_named() -> None:
+    gone = allowed.Allowed("listbuilder/gone.py:f:constant: 1 => 2", "it was never reached by anything")
+    assert allowed.stale([gone], {"listbuilder/here.py:f:constant: 1 => 2"}) == [gone.mutant]

@@ -1,0 +1,93 @@
+"""Lists of other programs, as texts and as trees: judged and imported, and what was imported judged again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tools.fuzz import lines
+from tools.fuzz.case import Asking, Case, limited, write
+
+_CODES = {"legal": 0, "illegal": 1, "unread": 2}
+
+
+def judged(file: str, asking: Asking) -> dict[str, Any]:
+    """The one row of `check --format json`."""
+    done = asking.call("check", file, "--format", "json")
+    row: dict[str, Any] = json.loads(done.out)["rosters"][0]
+    asking.check("one verdict", done.code == _CODES[row["verdict"]], f"exit {done.code}, {row['verdict']}")
+    return row
+
+
+def ask(case: Case, folder: Path, asking: Asking) -> None:
+    file = write(case, folder)[0]
+    row = judged(str(file), asking)
+    piped = asking.call("check", "-", "--lang", case.facts["lang"], stdin=file.read_bytes())
+    asking.check("one verdict", piped.code == _CODES[row["verdict"]], f"through a pipe {piped.code}, as a file {row['verdict']}")
+    if row["format"] != "roster":  # a text that says `system:` is read as ours
+        imported(file, row, folder, asking)
+        accounted(file, asking)
+
+
+def imported(file: Path, row: dict[str, Any], folder: Path, asking: Asking) -> None:
+    """What import writes can be read, and has the verdict of the list, unless a line of that was not read."""
+    out = folder / "imported.yaml"
+    done = asking.call("import", str(file), "-o", str(out))
+    if not out.exists():
+        asking.check("one verdict", row["verdict"] == "unread", f"nothing to import, yet {row['verdict']}")
+        asking.check("one verdict", done.code == 2, f"nothing imported, exit {done.code}")
+        return
+    asking.check("one verdict", (done.code == 2) == bool(row["unread"]), f"import ends with {done.code}; check: {row['unread']}")
+    again = judged(str(out), asking)
+    asking.check("one verdict", again["verdict"] != "unread", lambda: f"what import wrote cannot be read: {again['unread']}")
+    if done.code == 0:
+        first, second = (row["verdict"], row["points"]), (again["verdict"], again["points"])
+        asking.check("one verdict", first == second, lambda: f"the list is {first}, what import made of it {second}")
+
+
+def accounted(file: Path, asking: Asking) -> None:
+    """Every line that says something was mapped, recognised as without content, or is unread."""
+    from listbuilder.exchange.imports import import_list
+    from listbuilder.model.problem import Unreadable
+    from listbuilder.store.library import Library
+
+    try:
+        with limited():
+            made = import_list(file.read_bytes(), file.name, Library())
+    except Unreadable:
+        return
+    lost = [line.text for line in made.source.lines if not line.blank and line.fate is None]
+    asking.check("accounted", not lost, lambda: f"nobody says what became of {lost[:3]}")
+    unread = {line.number for line in made.source.lines if line.fate == "unread"}
+    said = {problem.line for problem in made.account.unread}
+    asking.check("accounted", unread <= said, lambda: f"unread and not named: lines {sorted(unread - said)[:5]}")
+
+
+def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
+    """Something counted was given a name that is in no book: the list is not legal, and that name is told."""
+    file = write(case, folder)[0]
+    row = judged(str(file), asking)
+    said = case.facts["nonsense"]
+    where = f"{case.facts['seed']}: {case.facts['was']}"
+    asking.check("accounted", row["verdict"] != "legal", f"legal with {said!r} in it ({where})")
+    asking.check("accounted", row["verdict"] == "unread", f"{row['verdict']} with {said!r} in it ({where})")
+    told = " ".join(f"{each['message']} {each['text']}" for each in row["unread"])
+    asking.check("accounted", said.split()[0] in told, f"{said!r} is not named ({where}): {told[:300]}")
+
+
+def read_whole(raw: bytes, name: str) -> bool:
+    """Nothing in it is unread."""
+    from listbuilder.exchange.imports import import_list
+    from listbuilder.model.problem import Unreadable
+    from listbuilder.store.library import Library
+
+    try:
+        return not import_list(raw, name, Library()).account.unread
+    except Unreadable:
+        return False
+
+
+def another_name(name: str, random: Any) -> str:
+    """Nonsense with as many words as a name of the book has."""
+    return " ".join(random.sample(lines.NONSENSE, max(2, min(3, len(name.split())))))

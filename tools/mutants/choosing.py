@@ -1,0 +1,88 @@
+"""Which tests a mutant is tried against, and in which order: those that run its statement, the nearest to its file first.
+
+Nearest are the cases of the rules that use a check, and the tests in the folder that mirrors the file's own. Among equally
+near ones it goes in turn: the quickest of each kind, then the second of each.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+import msgspec
+
+from tools.mutants.places import CASES, ROOT
+from tools.mutants.population import Mutant
+from tools.mutants.recording import Record
+
+BUDGET = 30.0  # seconds of tests for one mutant, as they were recorded; what is left out is said
+
+
+class Plan(msgspec.Struct):
+    """A mutant and its tests."""
+
+    mutant: Mutant
+    cold: bool
+    tests: list[str]
+    seconds: dict[str, float]
+    left_out: int
+
+
+def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
+    cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
+    if cold:  # whoever may feel it
+        tests = list(record.seconds)
+    else:
+        tests = [test for test, lines in record.lines.get(mutant.file, {}).items() if mutant.statement in lines]
+    ordered = _in_turn(tests, mutant.file, record.seconds)
+    kept: list[str] = []
+    spent = 0.0
+    for test in ordered:
+        if kept and spent + record.seconds[test] > budget:
+            continue
+        spent += record.seconds[test]
+        kept.append(test)
+    return Plan(mutant, cold, kept, {test: record.seconds[test] for test in kept}, len(ordered) - len(kept))
+
+
+def _in_turn(tests: list[str], file: str, seconds: dict[str, float]) -> list[str]:
+    """By nearness; one of each kind of test, then the second of each: a kind is a test function, or the cases of a rule."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for test in sorted(tests, key=lambda each: (seconds[each], each)):
+        kinds[_kind(test)].append(test)
+    turns = [
+        (_distance(kind, file), place, seconds[test], test) for kind, some in kinds.items() for place, test in enumerate(some)
+    ]
+    return [turn[-1] for turn in sorted(turns)]
+
+
+def _kind(test: str) -> str:
+    """`tests/rules/test_cases.py::test_case[a-game 40K-06: three of each]` is of the kind of `a-game 40K-06`."""
+    function, _, parameters = test.partition("[")
+    return f"{function}[{parameters.partition(':')[0]}" if ": " in parameters else function
+
+
+def _distance(kind: str, file: str) -> int:
+    """0 for the cases of the rules that use this check; else how many folders a test's path and the file's do not share."""
+    test, _, code = kind.partition("[")
+    if code and code in _codes().get(file.rpartition("/")[2].removesuffix(".py"), ()):
+        return 0
+    if test.startswith(CASES):
+        return 1
+    own = file.split("/")[1:-1]
+    theirs = test.split("::")[0].split("/")[1:-1]
+    shared = next((place for place, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b), min(len(own), len(theirs)))
+    return 1 + len(own) - shared
+
+
+@cache
+def _codes() -> dict[str, set[str]]:
+    """Check -> the rules that use it, as the ids of their cases begin."""
+    from listbuilder.store import reader
+
+    found: dict[str, set[str]] = defaultdict(set)
+    for file in sorted((ROOT / "factions").glob("*/rules.yaml")):
+        book = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+        for rule in book["rules"]:
+            found[rule["check"]].add(f"{book['system']} {rule['code']}")
+    return found

@@ -1,0 +1,61 @@
+"""What is mutated and what it is tried against: the one place to change when folders are renamed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The law and the games: a mistake there is a false verdict.
+MUTATED = ("listbuilder/law/checks", "listbuilder/games")
+
+# How names are written elsewhere, and found by a few letters: for reading lists and for searching, and no part of the law.
+SPELLINGS = (
+    "games/*/names.py", "games/*/sheet_names.py", "games/shared/aliases.py", "games/shared/numbers.py",
+    "games/shared/phrases.py", "games/shared/search.py", "games/shared/translate.py", "games/shared/words.py",
+)  # fmt: skip
+
+# The tests near them; those of the screens, of pictures and of the gate itself test other things, and are slow.
+NEAREST = (
+    "tests/rules",
+    "tests/games",
+    "tests/law",
+    "tests/facts",
+    "tests/model",
+    "tests/edit",
+    "tests/cli",
+    "tests/exchange/readers",
+    "tests/exchange/writers/test_golden.py",
+    "tests/exchange/writers/test_round_trip.py",
+    "tests/test_examples.py",
+    "tests/test_examples_aos.py",
+    "tests/test_examples_boxes.py",
+)
+
+CASES = "tests/rules/test_cases.py"  # those of every rule: quick, and about everything
+
+ALLOWED = Path(__file__).parent / "equivalent.yaml"
+WORK = ROOT / "build" / "mutants"
+
+
+def hide_shared() -> None:
+    """A clone without ../shared has to be as strong: what is compared with the facts there is left out here too."""
+    os.environ["LISTBUILDER_SHARED"] = str(WORK / "nothing-is-shared")
+
+
+def sources() -> list[Path]:
+    found = [file for folder in MUTATED for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [file for file in found if file.name != "__init__.py" and not _is_spelling(file)]
+
+
+def _is_spelling(file: Path) -> bool:
+    return any(file.match(pattern) for pattern in SPELLINGS)
+
+
+def relative(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
