@@ -14,7 +14,7 @@ from listbuilder.model.base import Path
 
 
 def of_nothing(made: ParsedList, account: Account) -> None:
-    """"0x Aberrants": something is listed, and there is none of it. It is left out, and nothing below it counts."""
+    """ "0x Aberrants": something is listed, and there is none of it. It is left out, and nothing below it counts."""
     for unit in made.units:
         if unit.models == 0:
             _nothing(unit.line, unit.name, unit.lines_below(), account)
