@@ -107,6 +107,10 @@ class FactionData:
     def sheets(self) -> list[Datasheet]:
         return [sheet for each in self.index if (sheet := self.sheet(each))]
 
+    def there(self) -> list[str]:
+        """Ids of what there is, or was that day."""
+        return list(self.index)
+
     def entries(self) -> list[Entry]:
         return decoder(list[Entry]).decode(self.compiled.section("entries"))
 

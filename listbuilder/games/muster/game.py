@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.games.muster.data import Shelf
     from listbuilder.games.muster.roster import MusterRoster
     from listbuilder.games.shared.choices import Editor
+    from listbuilder.games.shared.day_entries import DayEntry
 
 
 class MusterGame(BaseGame["Shelf", "MusterRoster"]):
@@ -59,6 +60,12 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
     def entries(self, library: Library, faction: str) -> list[Entry]:
         data = self.shelf(library).faction(faction)
         return data.entries() if data else []
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        from listbuilder.games.muster.data import entry
+        from listbuilder.games.shared.day_entries import day_entries
+
+        return day_entries(self.shelf(library), faction, "datasheets", entry, day)
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.muster import sections

@@ -129,6 +129,10 @@ class FactionData(Warscrolls):
             self._armies[army_id] = found
         return found
 
+    def there(self) -> list[str]:
+        """Ids of what there is, or was that day."""
+        return list(self.index)
+
     def entries(self) -> list[Entry]:
         return decoder(list[Entry]).decode(self.compiled.section("entries"))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.games.regiments.data import Shelf
     from listbuilder.games.regiments.roster import RegimentRoster
     from listbuilder.games.shared.choices import Editor
+    from listbuilder.games.shared.day_entries import DayEntry
 
 
 class RegimentGame(BaseGame["Shelf", "RegimentRoster"]):
@@ -68,6 +69,12 @@ class RegimentGame(BaseGame["Shelf", "RegimentRoster"]):
     def entries(self, library: Library, faction: str) -> list[Entry]:
         data = self.shelf(library).faction(faction)
         return data.entries() if data else []
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        from listbuilder.games.regiments.data import entry
+        from listbuilder.games.shared.day_entries import day_entries
+
+        return day_entries(self.shelf(library), faction, "warscrolls", entry, day)
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.regiments import sections

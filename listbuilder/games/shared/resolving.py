@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.base import Path
-from listbuilder.model.problem import Unreadable
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
@@ -62,12 +62,24 @@ def past_day(asked: str | None, written: str | None, data_day: str, releases: Ca
     day = asked or written
     if day is None or day == TODAY or day >= data_day:
         return None
+    known = releases()
+    if known and (first := _before(known, day)):
+        fail("too_early", path, given=day, first=first)
+        return None
+    return day if known else None
+
+
+def day_asked(asked: str | None, data_day: str, releases: Callable[[], list[str]]) -> str | None:
+    """The same where there is no roster. Raises Unreadable where the history does not reach back to the day."""
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        raise Unreadable([Problem(key=key, args=args)])
+
+    return past_day(asked, None, data_day, releases, fail)
+
+
+def _before(releases: list[str], day: str) -> str | None:
+    """The first day of all that is known, where that day is before it."""
     from listbuilder.model.past import GRACE, shifted  # only for a past day
 
-    known = releases()
-    if not known:
-        return None
-    if shifted(day, GRACE) < known[0]:
-        fail("too_early", path, given=day, first=known[0])
-        return None
-    return day
+    return releases[0] if shifted(day, GRACE) < releases[0] else None
