@@ -31,6 +31,7 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
+from listbuilder.games.shared.resolving import shelf_of
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
@@ -46,6 +47,10 @@ class MusterEditor(PlainEditor):
     @property
     def shelf(self) -> Shelf:
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+    def shelf_of(self, army: Army) -> Shelf:
+        """With what there was on the army's day."""
+        return shelf_of(army, self.shelf) or self.shelf
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)
@@ -130,8 +135,9 @@ class MusterEditor(PlainEditor):
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
+        shelf = self.shelf_of(army)
         for faction in army.own_factions():
-            data = self.shelf.faction(faction.id)
+            data = shelf.faction(faction.id)
             if data:
                 yield data
 
@@ -140,8 +146,9 @@ class MusterEditor(PlainEditor):
         own = {faction.id for faction in army.own_factions()}
         names = {fold(name) for faction in army.own_factions() for name in faction.allies}
         wanted = {include.from_ for include in includes_of(army) if include.from_}
-        for faction_id in self.shelf.ids():
-            data = self.shelf.faction(faction_id)
+        shelf = self.shelf_of(army)
+        for faction_id in shelf.ids():
+            data = shelf.faction(faction_id)
             if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
                 yield data
 
@@ -162,7 +169,7 @@ class MusterEditor(PlainEditor):
         """The datasheet as the roster names it."""
         assert isinstance(army, Muster)
         home, slash, sheet_id = offer.rpartition("/")
-        other = self.shelf.faction(home) if slash else None
+        other = self.shelf_of(army).faction(home) if slash else None
         places = [other] if other else list(self._own(army))
         return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
 

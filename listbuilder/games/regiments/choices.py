@@ -25,6 +25,7 @@ from listbuilder.games.shared.choices import (
     named,
     sheet_of,
 )
+from listbuilder.games.shared.resolving import shelf_of
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
@@ -39,10 +40,15 @@ class RegimentEditor(PlainEditor):
     def shelf(self) -> Shelf:
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
+    def shelf_of(self, army: RegimentArmy) -> Shelf:
+        """With what there was on the army's day."""
+        return shelf_of(army, self.shelf) or self.shelf
+
     def lookup(self, army: RegimentArmy) -> Lookup:
-        main = self.shelf.faction(army.faction_id)
+        shelf = self.shelf_of(army)
+        main = shelf.faction(army.faction_id)
         assert isinstance(main, FactionData)
-        return Lookup(self.shelf, main, army.renown)
+        return Lookup(shelf, main, army.renown)
 
     def outline(self, army: Army) -> list[Branch]:
         """A regiment can be chosen as such: what is added there goes into it."""
@@ -68,7 +74,7 @@ class RegimentEditor(PlainEditor):
             return list(all_fields.of_unit(data, army, unit, self.lookup(army)))
         if path[:1] == ("regiments",):
             return list(all_fields.of_regiment(data, path))
-        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf))
+        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf_of(army)))
 
     def offers(self, army: Army) -> list[Offer]:
         assert isinstance(army, RegimentArmy)

@@ -4,7 +4,7 @@ the day it went or came and what it is called now. Found by every name that it e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -60,17 +60,12 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     def found(entry: Entry, thing: Thing | None) -> DayEntry:
         names = [name for name in written.get(entry.id, ()) if name != entry.name]
         away = _away(thing, past_day, as_of) if thing else None
-        now = _now(shelf, today, away) if away else None
-        return DayEntry(
-            entry=msgspec.structs.replace(entry, also=(*entry.also, *names)), day=past_day or as_of, away=away, now=now
-        )
+        named = msgspec.structs.replace(entry, also=(*entry.also, *names))
+        return DayEntry(entry=named, day=past_day or as_of, away=away, now=_now(shelf, today, away) if away else None)
 
     then = shelf.on(past_day or as_of).faction(faction_id)
     assert then is not None, "a faction of today is one on every day"
-    if past_day is None:
-        there = today.entries()
-    else:
-        there = [entry_of(sheet) for each in today.index if (sheet := then.sheet(each))]
+    there = today.entries() if past_day is None else [entry_of(sheet) for each in today.index if (sheet := then.sheet(each))]
     listed = [found(entry, things.get(entry.id)) for entry in there]
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
@@ -102,6 +97,6 @@ def _written(shelf: _Shelf, faction_id: str, kind: str, things: Mapping[str, Thi
         for each in candidates:
             names.setdefault(each.id, {})[each.written] = None
     for thing in things.values():
-        if thing.renamed_to in things:
+        if thing.renamed_to and thing.renamed_to in things:
             names.setdefault(thing.renamed_to, {}).update(names.get(thing.id, {}))
     return {each: list(known) for each, known in names.items()}

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
+from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 F = TypeVar("F", covariant=True)
+S = TypeVar("S", covariant=True)
 
 
 class Fail(Protocol):
@@ -83,3 +85,14 @@ def _before(releases: list[str], day: str) -> str | None:
     from listbuilder.model.past import GRACE, shifted  # only for a past day
 
     return releases[0] if shifted(day, GRACE) < releases[0] else None
+
+
+class DayShelf(Protocol[S]):
+    def as_of(self, faction_id: str) -> str: ...
+
+    def on(self, day: str) -> S: ...
+
+
+def shelf_of(army: Army, today: DayShelf[S]) -> S | None:
+    """Where to look for what could be added to an army of a past day; None: in today's."""
+    return today.on(army.priced_on) if army.priced_on < today.as_of(army.faction_id) else None
