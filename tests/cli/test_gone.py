@@ -66,9 +66,7 @@ def test_in_every_language(lang: str, call: Call, roster: Roster) -> None:
         ("adepta-sororitas", "hallowed-martyrs", "preacher", 1, ["Preacher", "2024-06-08", "ministorum-priest"]),
     ],
 )
-def test_datasheets(
-    faction: str, detachment: str, unit: str, models: int, said: list[str], call: Call, roster: Roster
-) -> None:
+def test_datasheets(faction: str, detachment: str, unit: str, models: int, said: list[str], call: Call, roster: Roster) -> None:
     file = roster(NECRONS.format(faction=faction, detachment=detachment, unit=unit, models=models))
     (unread,) = judged(call, file)["unread"]
     assert all(each in unread["message"] for each in said), unread["message"]
