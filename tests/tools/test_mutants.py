@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def check(units, most: int = 2):
 '''
 
 
+HIDDEN = type("Unit", (), {"hidden": True, "count": 0, "name": "b"})
 BOTH = "unit.count > most and unit.name != 'a'"
 
 
@@ -101,13 +103,30 @@ def test_functions_of_a_mutant_stand_where_they_stood(mutants: list[Mutant]) -> 
 
 
 def test_a_probe_before_every_statement_of_a_function() -> None:
-    lines: list[int] = []
-    names: dict[str, Any] = {"__probe__": lines.append}
+    lines: dict[int, bool] = {}
+    names: dict[str, Any] = {"__probe__": lines}
     exec(compile(probed(SOURCE), "module.py", "exec"), names)
-    assert lines == []
-    unit = type("Unit", (), {"hidden": True, "count": 0, "name": "b"})
-    assert list(names["check"]([unit])) == []
-    assert lines == [15, 16, 17, 18, 21, 22]
+    assert lines == {}
+    assert list(names["check"]([HIDDEN])) == []
+    assert list(lines) == [15, 16, 17, 18, 21, 22]
+
+
+def test_a_probe_is_no_call() -> None:
+    """Tests that count calls find as many in what is recorded."""
+    counts = []
+    for tree in (ast.parse(SOURCE), probed(SOURCE)):
+        names: dict[str, Any] = {"__probe__": {}}
+        exec(compile(tree, "module.py", "exec"), names)
+        seen: list[str] = []
+        before = sys.getprofile()
+        sys.setprofile(lambda frame, event, argument, seen=seen: seen.append(event))
+        try:
+            list(names["check"]([HIDDEN]))
+        finally:
+            sys.setprofile(before)
+        counts.append(seen)
+    assert counts[0] == counts[1]
+    assert "call" in counts[0] and "c_call" in counts[0]
 
 
 def _mutant(**changes: object) -> Mutant:
