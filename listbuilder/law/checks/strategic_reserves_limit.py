@@ -44,7 +44,7 @@ def limit_of(army: Army, params: Params) -> int | None:
 
 
 def points_of(units: list[Unit]) -> int:
-    return sum(unit.points or 0 for unit in units)
+    return sum(unit.cost for unit in units)
 
 
 def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> Iterator[Fix]:
