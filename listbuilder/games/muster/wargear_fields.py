@@ -59,7 +59,7 @@ def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
     for key, line in names.items():
         most = max(each.max for lines in unit.datasheet.alternatives for each in lines if fold(each.name) == key)
         least = min(each.min for lines in unit.datasheet.alternatives for each in lines if fold(each.name) == key)
-        now = counts.get(key, 0)
+        now = counts[key]
 
         def options(key: str = key, name: str = line.name, least: int = least, most: int = most, now: int = now) -> list[Option]:
             return [
