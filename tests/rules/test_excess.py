@@ -32,7 +32,7 @@ def how_many(field: str) -> Callable[[Args], int]:
 
 def to_the_nearest_size(args: Args) -> int:
     sizes = [int(size) for text in args["sizes"] for size in text.split("-")]
-    return min(abs(args["count"] - size) for size in sizes)
+    return min(abs(int(args["count"]) - size) for size in sizes)
 
 
 def beyond_what_is_allowed(args: Args) -> int:
@@ -86,8 +86,9 @@ def usual(args: Args) -> int:
     for bound in ("max", "min", "exact", "box", "owned"):
         if isinstance(args.get(bound), int) and isinstance(args.get("count"), int):
             return abs(int(args["count"]) - int(args[bound]))
-    if "points" in args and ("max" in args or "limit" in args):
-        return abs(int(args["points"]) - int(args.get("max", limit)))
+    for bound in ("max", "limit"):
+        if "points" in args and bound in args:
+            return abs(int(args["points"]) - int(args[bound]))
     if isinstance(args.get("without"), list):
         return len(args["without"])
     if "counts" in args:
