@@ -12,6 +12,7 @@ import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.store.library import Library
+from tests.games.paths import is_there
 
 MUSTER, REGIMENTS = "warhammer-40k-10e", "age-of-sigmar-4e"
 
@@ -216,6 +217,7 @@ def found(tmp_path: Path, name: str, text: str) -> list[tuple[str, str, dict[str
     file.write_text(text, encoding="utf-8")
     told = list(check_file(file, Library([tmp_path])))
     assert all(problem.severity == "error" for problem in told)
+    assert all(is_there(text, problem) for problem in told), told
     lines = text.splitlines()
     return [(problem.key, lines[(problem.line or 0) - 1].strip(), problem.args) for problem in told]
 
