@@ -1,0 +1,164 @@
+"""Datasheets so small that everything can be tried: what is legal, what is said of the rest, and what is nearest.
+
+Every loadout that can be reached is worked out with the exhaustive search. The solver calls these legal and no other; of
+each other one it says limits that are those of all legal loadouts, exactly; and the nearest legal one is the nearest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from ruamel.yaml import YAML
+
+from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.loadout import Group
+from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.wargear import item_name
+from tests.games.shared.wargear.exhaustive import Oracle, Tally
+from tests.games.shared.wargear.simulator import Bag, Figure
+
+TOYS: list[dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_name("toys.yaml").read_text(encoding="utf-8"))
+Loadout = tuple[tuple[tuple[str, int], ...], ...]  # of each group: item, count; sorted
+ROWS = [(toy["name"], place) for toy in TOYS for place in range(len(toy["groups"]))]
+EACH = pytest.mark.parametrize(("name", "place"), ROWS)
+
+
+@cache
+def sheet_of(name: str) -> Datasheet:
+    toy = next(toy for toy in TOYS if toy["name"] == name)
+    most = sum(line["max"] for line in toy["models"])
+    data = {key: value for key, value in toy.items() if key not in ("name", "groups")}
+    head = {"id": "toy", "name": "Toy", "keywords": [], "faction_keywords": [], "points": [], "size": {"min": 1, "max": most}}
+    return msgspec.convert(head | data, Datasheet)
+
+
+def groups_of(name: str, place: int) -> list[Group]:
+    toy = next(toy for toy in TOYS if toy["name"] == name)
+    return [Group(model, count) for model, count in toy["groups"][place]]
+
+
+def as_loadout(bags: list[Bag]) -> Loadout:
+    return tuple(tuple(sorted((+bag).items())) for bag in bags)
+
+
+def as_groups(loadout: Loadout, groups: list[Group]) -> list[Group]:
+    return [Group(group.model, group.count, dict(bag)) for group, bag in zip(groups, loadout, strict=True)]
+
+
+@cache
+def legal(name: str, place: int) -> frozenset[Loadout]:
+    """All that can be reached. What the unit keeps is written in its first group."""
+    groups = groups_of(name, place)
+    oracle = Oracle(sheet_of(name), groups)
+    states: set[tuple[Loadout, Tally]] = {(as_loadout([Counter() for _ in groups]), ())}
+    for figure in [*oracle.figures, Figure(0, "", Counter())]:
+        outcomes = oracle.outcomes(figure, None, None)
+        after = set()
+        for bags, tally in states:
+            for items, more in outcomes:
+                sums = Counter(dict(tally)) + Counter(dict(more))
+                if oracle.within(sums):
+                    here = [Counter(dict(bag)) for bag in bags]
+                    here[figure.group] += Counter(dict(items))
+                    after.add((as_loadout(here), tuple(sorted(sums.items(), key=str))))
+        states = after
+    return frozenset(bags for bags, tally in states if oracle.complete(Counter(dict(tally))))
+
+
+@cache
+def items_of(name: str) -> list[str]:
+    sheet = sheet_of(name)
+    given = [row.items for row in sheet.default_wargear] + [choice for option in sheet.options for choice in option.with_]
+    return sorted({fold(item_name(item)) for items in given for item in items})
+
+
+def around(name: str, place: int) -> Iterator[Loadout]:
+    """The legal ones, and all that differ from one of them by one item or by two."""
+    moves = [(group, item, step) for group in range(len(groups_of(name, place))) for item in items_of(name) for step in (1, -1)]
+    seen: set[Loadout] = set()
+    for loadout in sorted(legal(name, place))[:40]:
+        for count in range(3):
+            for changes in combinations_with_replacement(moves, count):
+                bags = [Counter(dict(bag)) for bag in loadout]
+                for group, item, step in changes:
+                    bags[group][item] += step
+                if all(number >= 0 for bag in bags for number in bag.values()):
+                    found = as_loadout(bags)
+                    if found not in seen:
+                        seen.add(found)
+                        yield found
+
+
+@cache
+def tried(name: str, place: int) -> list[Loadout]:
+    """Some hundreds of these, the same in every run."""
+    everything = list(around(name, place))
+    return everything[:: max(1, len(everything) // 400)]
+
+
+def counted(loadout: Loadout, groups: tuple[int, ...], items: tuple[str, ...]) -> int:
+    return sum(dict(loadout[group]).get(fold(item), 0) for group in groups for item in items)
+
+
+def apart(one: Loadout, other: Loadout) -> int:
+    pairs = [(Counter(dict(a)), Counter(dict(b))) for a, b in zip(one, other, strict=True)]
+    return sum((a - b).total() + (b - a).total() for a, b in pairs)
+
+
+@EACH
+def test_what_can_be_reached_is_legal_and_nothing_else(name: str, place: int) -> None:
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    assert right
+    wrong = 0
+    for loadout in {*right, *tried(name, place)}:
+        verdict = check(sheet, as_groups(loadout, groups))
+        assert verdict.legal == (loadout in right), (loadout, verdict)
+        short = check(sheet, as_groups(loadout, groups), explained=False)
+        assert short.status == verdict.status
+        wrong += not verdict.legal
+    assert wrong > len(right) / 2
+
+
+@EACH
+def test_what_is_said_is_exactly_so(name: str, place: int) -> None:
+    """The limits that a violation names are the fewest and the most there are of these items in all legal loadouts."""
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    for loadout in tried(name, place):
+        for said in check(sheet, as_groups(loadout, groups)).violations:
+            known = [fold(item) for item in said.items]
+            assert set(known) <= set(items_of(name))
+            assert said.given == counted(loadout, said.groups, said.items)
+            if said.rest:
+                assert not said.allowed_min <= said.given <= said.allowed_max, (loadout, said)
+                continue
+            counts = {counted(each, said.groups, said.items) for each in right}
+            if len(said.groups) > 1 and len(said.items) > 1:  # counted where each is given
+                assert said.allowed_min <= min(counts) <= max(counts) <= said.allowed_max, (loadout, said)
+            else:
+                assert (said.allowed_min, said.allowed_max) == (min(counts), max(counts)), (loadout, said)
+            if said.reason not in ("all_or_none", "team"):
+                assert said.given not in range(said.allowed_min, said.allowed_max + 1), (loadout, said)
+
+
+@EACH
+def test_the_nearest_is_the_nearest(name: str, place: int) -> None:
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    for loadout in tried(name, place)[::3]:
+        near = nearest_legal(sheet, as_groups(loadout, groups))
+        assert near is not None
+        found = as_loadout([Counter({fold(item): count for item, count in (group.wargear or {}).items()}) for group in near])
+        assert found in right, (loadout, found)
+        assert apart(found, loadout) == min(apart(each, loadout) for each in right), (loadout, found)
+
+
+def test_names_are_unique() -> None:
+    assert len({toy["name"] for toy in TOYS}) == len(TOYS)
