@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -114,7 +114,7 @@ def test_models_are_told_apart_in_some_way_or_in_none(rows: list[tuple[int, Bag]
     models = [bag for count, bag in rows for _ in range(count)]
     random.shuffle(models)
     edges = sorted({min(sum(sizes[:place]), len(models)) for place in range(len(sizes))} | {0, len(models)})
-    lots = [models[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    lots = [models[start:end] for start, end in pairwise(edges)]
     sums = [sum((Counter(bag) for bag in lot), Counter[str]()) for lot in lots]
     assert told(box, *(("Man", len(lot), dict(total)) for lot, total in zip(lots, sums, strict=True))) == []
     if len(sums) > 1 and sums[0] and sums[1]:
