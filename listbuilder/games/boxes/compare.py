@@ -12,11 +12,10 @@ import msgspec
 from listbuilder.games.boxes.army import Loadout, Part
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MOST_WAYS
 from listbuilder.model.finding import Amount
 
 Counts = Counter[str]  # by folded name
-
-_MOST_WAYS = 20_000  # beyond it, sums of items are all that is compared
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -132,7 +131,7 @@ def _fits(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
     each = [_tally(loadout.wargear.items()) for loadout in loadouts]
     wanted = [(group.count, None if group.wargear is None else _tally(group.wargear.items())) for group in stated]
     wanted.sort(key=lambda group: group[1] is None)  # those that take anything come last
-    return _share_out(counts, each, wanted, [_MOST_WAYS])
+    return _share_out(counts, each, wanted, [MOST_WAYS])
 
 
 def _share_out(counts: list[int], each: list[Counts], wanted: list[tuple[int, Counts | None]], left: list[int]) -> bool:

@@ -16,7 +16,9 @@ import msgspec
 
 from listbuilder.games.shared.wargear.loadout import Bag, Verdict, starts
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import ENTRIES_KEPT, FRAMES_KEPT, VERDICTS_KEPT
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.memo import Memo
 from listbuilder.model.wargear import Item, Option, item_count, item_name
 
 if TYPE_CHECKING:
@@ -123,10 +125,10 @@ class Kit:
         self.index: dict[str, int] = {}
         self.fields = 0
         self.incomplete = sheet.options_incomplete or any(option.unparsed for option in sheet.options)
-        self.frames: dict[object, Frame] = {}
-        self.spread: dict[object, list[int]] = {}
-        self.verdicts: dict[object, Verdict] = {}
-        self.repairs: dict[object, Nearest | None] = {}
+        self.frames: Memo[object, Frame] = Memo(FRAMES_KEPT)
+        self.spread: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
+        self.verdicts: Memo[object, Verdict] = Memo(VERDICTS_KEPT)
+        self.repairs: Memo[object, Nearest | None] = Memo(VERDICTS_KEPT)
         for row in sheet.default_wargear:
             self._learn(row.items)
         options = [(i, option) for i, option in enumerate(sheet.options) if not option.unparsed and option.models]
