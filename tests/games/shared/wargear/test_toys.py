@@ -15,12 +15,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from ruamel.yaml import YAML
 
-from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.by_model import by_model
+from listbuilder.games.shared.wargear.check import Reading, cells_of, check, frame_of, judged_size, read
+from listbuilder.games.shared.wargear.frame import Cell
+from listbuilder.games.shared.wargear.kit import FIELD, Kit, kit_of
 from listbuilder.games.shared.wargear.loadout import Group
-from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.games.shared.wargear.nearest import from_default
+from listbuilder.games.shared.wargear.repair import Purse, nearest_legal
+from listbuilder.games.shared.wargear.solve import reach
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import PROOF, SETTING_OUT, TRIES
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import item_name
 from tests.games.shared.wargear.exhaustive import Oracle, Tally
@@ -158,6 +165,105 @@ def test_the_nearest_is_the_nearest(name: str, place: int) -> None:
         found = as_loadout([Counter({fold(item): count for item, count in (group.wargear or {}).items()}) for group in near])
         assert found in right, (loadout, found)
         assert apart(found, loadout) == min(apart(each, loadout) for each in right), (loadout, found)
+
+
+# Toys of which some loadout is reached only by two options used together, or by an option in one of several ways.
+TWO_AT_ONCE = {
+    "all models or none, of a kind that is made to carry it by another option", "it must be taken",
+    "one option after the other", "one thing or another goes", "each of them may go", "two of three, and not one",
+    "two limits on one thing, of which the closer holds", "all models, where only one kind is ever given what goes",
+    "all models, where every kind may be given what goes",
+}  # fmt: skip
+
+
+@EACH
+def test_from_the_default_one_option_after_the_other(name: str, place: int) -> None:
+    """What is legal is reached that way; of the rest, something legal, and no farther than the default itself."""
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    kit = kit_of(sheet)
+    for loadout in tried(name, place)[::5]:
+        given = as_groups(loadout, groups)
+        reading = read(kit, given)
+        if not isinstance(reading, Reading) or reading.strange:
+            continue
+        frame = frame_of(kit, reading.counts)
+        for island in frame.islands(cells_of(frame, reading)):
+            near = from_default(frame, island)
+            if near is None:
+                assert name in TWO_AT_ONCE
+                continue
+            wanted = [cell.target for cell in island]
+            assert reach(frame, [replace(cell, target=total) for cell, total in zip(island, near.totals, strict=True)])
+            assert near.cost == sum(_price(kit, cell, total) for cell, total in zip(island, near.totals, strict=True))
+            if name not in TWO_AT_ONCE:
+                assert (near.cost == 0) == (near.totals == wanted) == (reach(frame, island) is not None), (loadout, near)
+    assert right
+
+
+def _price(kit: Kit, cell: Cell, total: int) -> int:
+    """A thousand for each item more or less, and one more for those that the models do not start with."""
+    started = {shift for bag in cell.kind.bags.values() for shift in kit.items_in(bag)}
+    price = 0
+    for shift in kit.items_in(cell.part.mask):
+        price += abs((cell.target >> shift & FIELD) - (total >> shift & FIELD)) * (1000 if shift in started else 1001)
+    return price
+
+
+@EACH
+def test_who_carries_what_is_what_is_written(name: str, place: int) -> None:
+    """Model by model: the sums are those of the group, and each model is one that there can be."""
+    sheet, groups = sheet_of(name), groups_of(name, place)
+    oracle = Oracle(sheet, groups)
+    kept = sheet.size.max > 1 and any(option.models and option.models.which == "unit" for option in sheet.options)
+    for loadout in sorted(legal(name, place)):
+        models = by_model(sheet, as_groups(loadout, groups))
+        assert [len(each) for each in models] == [group.count for group in groups]
+        assert as_loadout([sum((Counter(model) for model in each), Counter()) for each in models]) == loadout
+        for figure in () if kept else oracle.figures:
+            possible = {items for items, _ in oracle.outcomes(figure, None, None)}
+            same = [each for each in oracle.figures if each.group == figure.group]
+            possible |= {items for each in same for items, _ in oracle.outcomes(each, None, None)}
+            assert all(tuple(sorted(model.items())) in possible for model in models[figure.group])
+
+
+def test_a_verdict_that_is_not_explained_stays_without_reasons() -> None:
+    sheet, groups = sheet_of("a swap for one model"), [Group("Man", 1, {"gun": 1, "knife": 1, "axe": 1})]
+    for _ in range(2):
+        assert check(sheet, groups, explained=False).violations == ()
+        assert check(sheet, groups).violations != ()
+    fine = [Group("Man", 1, {"axe": 1, "knife": 1})]
+    assert check(sheet, fine, explained=False) == check(sheet, fine)
+
+
+def test_the_purse_pays_for_what_is_looked_for() -> None:
+    sheet, wrong = sheet_of("a swap for one model"), [Group("Man", 1, {"gun": 1, "knife": 1, "axe": 1})]
+    purse = Purse(100_000)
+    assert not purse.empty
+    first = nearest_legal(sheet, wrong, purse)
+    spent = 100_000 - purse.left
+    assert first is not None and SETTING_OUT < spent < SETTING_OUT + TRIES + PROOF
+    assert nearest_legal(sheet, wrong, purse) == first  # remembered, and paid for as before
+    assert 100_000 - purse.left == 2 * spent
+    last = Purse(1)
+    assert nearest_legal(sheet, wrong, last) is not None and last.empty and last.left < 0
+    assert nearest_legal(sheet, wrong, last) is None
+    assert Purse(0).empty and not Purse(1).empty
+
+
+def test_what_cannot_be_checked_is_not_mended() -> None:
+    sheet = sheet_of("a swap for one model")
+    assert nearest_legal(sheet, [Group("Woman", 1, {"gun": 1})]) is None
+    incomplete = msgspec.structs.replace(sheet, options_incomplete=True)
+    assert nearest_legal(incomplete, [Group("Man", 1, {"gun": 2})]) is None
+
+
+@pytest.mark.parametrize(("models", "judged"), [(6, True), (16, True), (17, False), (18, False)])
+def test_a_unit_far_beyond_its_size_is_not_looked_at_one_by_one(models: int, judged: bool) -> None:
+    """Twice its largest size, here 3, and ten more."""
+    sheet = sheet_of("a swap for one model")
+    assert judged_size(sheet, models) == judged
+    verdict = check(sheet, [Group("Man", models, {"gun": models, "knife": models})])
+    assert (verdict.status, verdict.reason) == (("legal", None) if judged else ("not_checked", "too_many_models"))
 
 
 def test_names_are_unique() -> None:
