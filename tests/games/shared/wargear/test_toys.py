@@ -157,6 +157,26 @@ def test_what_is_said_is_exactly_so(name: str, place: int) -> None:
 
 
 @EACH
+def test_everything_beyond_all_that_is_legal_is_named(name: str, place: int) -> None:
+    """An item of which a group has more than in any legal loadout; where there is none such, one of which it has fewer."""
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    for loadout in tried(name, place)[::2]:
+        said = check(sheet, as_groups(loadout, groups)).violations
+        named = {(group, fold(item)) for each in said for group in each.groups for item in each.items}
+        spots = [(group, item) for group in range(len(groups)) for item in items_of(name)]
+        more = [spot for spot in spots if _at(loadout, spot) > max(_at(each, spot) for each in right)]
+        fewer = [spot for spot in spots if _at(loadout, spot) < min(_at(each, spot) for each in right)]
+        assert all(spot in named for spot in more), (loadout, said)
+        if not more and fewer:
+            assert named & set(fewer), (loadout, said)
+        assert bool(said) == (loadout not in right)
+
+
+def _at(loadout: Loadout, spot: tuple[int, str]) -> int:
+    return dict(loadout[spot[0]]).get(spot[1], 0)
+
+
+@EACH
 def test_the_nearest_is_the_nearest(name: str, place: int) -> None:
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
     for loadout in tried(name, place)[::3]:
