@@ -21,9 +21,8 @@ from listbuilder.games.shared.choices import (
 )
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
+from listbuilder.model.bounds import MOST_OWNED
 from listbuilder.model.edit import Edit, Step
-
-MOST_OWNED = 3  # of one hero; more than any box brings
 
 
 class HeroEditor(PlainEditor):
