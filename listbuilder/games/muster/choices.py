@@ -19,8 +19,8 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    PlainEditor,
     Sheet,
+    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -31,7 +31,6 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
-from listbuilder.games.shared.resolving import shelf_of
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
@@ -41,16 +40,8 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 
-class MusterEditor(PlainEditor):
+class MusterEditor(ShelfEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
-
-    @property
-    def shelf(self) -> Shelf:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
-
-    def shelf_of(self, army: Army) -> Shelf:
-        """With what there was on the army's day."""
-        return shelf_of(army, self.shelf) or self.shelf
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)

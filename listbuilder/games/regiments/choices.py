@@ -16,8 +16,8 @@ from listbuilder.games.shared.choices import (
     Field,
     Grid,
     Offer,
-    PlainEditor,
     Sheet,
+    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -25,7 +25,6 @@ from listbuilder.games.shared.choices import (
     named,
     sheet_of,
 )
-from listbuilder.games.shared.resolving import shelf_of
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
@@ -33,16 +32,8 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "general", "enhancements", "name")
 
 
-class RegimentEditor(PlainEditor):
+class RegimentEditor(ShelfEditor[Shelf]):
     """For every game whose armies are made of regiments."""
-
-    @property
-    def shelf(self) -> Shelf:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
-
-    def shelf_of(self, army: RegimentArmy) -> Shelf:
-        """With what there was on the army's day."""
-        return shelf_of(army, self.shelf) or self.shelf
 
     def lookup(self, army: RegimentArmy) -> Lookup:
         shelf = self.shelf_of(army)

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
-from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 F = TypeVar("F", covariant=True)
-S = TypeVar("S", covariant=True)
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.past_shelf import PastShelf
@@ -99,14 +97,3 @@ def fail_gone(fail: Fail, past: PastShelf[Any], factions: Iterable[str], kind: s
     key = "gone" if now is None else "gone_renamed" if thing.renamed_to else "gone_replaced"
     fail(key, path, given=given, name=thing.name, since=thing.until, **({"now": now} if now else {}))
     return True
-
-
-class DayShelf(Protocol[S]):
-    def as_of(self, faction_id: str) -> str: ...
-
-    def on(self, day: str) -> S: ...
-
-
-def shelf_of(army: Army, today: DayShelf[S]) -> S | None:
-    """Where to look for what could be added to an army of a past day; None: in today's."""
-    return today.on(army.priced_on) if army.priced_on < today.as_of(army.faction_id) else None
