@@ -145,6 +145,10 @@ class Game(Protocol):
         """The same on that day (None: today), and what was there on another. Raises Unreadable for one that is too early."""
         ...
 
+    def releases(self, library: Library) -> list[str]:
+        """The days on which prices changed, oldest first; none where no other day is known."""
+        ...
+
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         """What the schema of a data file cannot see: references, prices, options."""
         ...

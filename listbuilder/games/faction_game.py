@@ -30,6 +30,8 @@ class FactionShelf(Holder, Protocol):
 
     def faction(self, faction_id: str, /) -> Listed | None: ...
 
+    def releases(self) -> list[str]: ...
+
 
 S = TypeVar("S", bound=FactionShelf)
 R = TypeVar("R")
@@ -65,6 +67,9 @@ class FactionGame(BaseGame[S, R]):
         from listbuilder.games.shared.day_entries import day_entries
 
         return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+
+    def releases(self, library: Library) -> list[str]:
+        return self.shelf(library).releases()
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         text: str = self.part("sections").starting_roster(wanted, self.shelf(library))

@@ -101,6 +101,9 @@ class BaseGame(ABC, Generic[S, R]):
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
 
+    def releases(self, library: Library) -> list[str]:
+        return []
+
     def facts(self, army: Army) -> Said:
         return []
 
