@@ -112,15 +112,15 @@ def _row(hit: Hit) -> dict[str, object]:
 
 def _remark(hit: Hit, context: Context) -> str:
     """Of what is not there: when it was, and what it is called now or what took its place."""
-    away, now = hit.found.away, hit.found.now
+    away = hit.found.away
     assert away is not None
     name = f"{hit.faction}/{hit.entry.id}"
     if away.until is None:
         return context.say("find.there_since", id=name, day=away.not_before)
-    if now is None:
+    if away.now is None:
         return context.say("find.gone", id=name, day=away.until)
     key = "find.gone_renamed" if away.renamed_to else "find.gone_replaced"
-    return context.say(key, id=name, day=away.until, now=local(now, context.lang))
+    return context.say(key, id=name, day=away.until, now=local(away.now, context.lang))
 
 
 def _print(hits: list[Hit], context: Context) -> None:

@@ -115,8 +115,10 @@ class Army(msgspec.Struct, kw_only=True):
     def note_away(self, gone: Gone | None, path: Path) -> None:
         """The army has something that was not there on its day, as far as the data knows: said, and no error."""
         if gone is not None:
-            key = "away_before" if gone.not_before else "away_since"
+            key = "away_before" if gone.not_before else "away_since_now" if gone.now else "away_since"
             args = {"name": gone.name, "day": self.priced_on, "since": gone.not_before or gone.until}
+            if key == "away_since_now":
+                args["now"] = gone.now
             self.assumed.append(Note(key=key, args=args, path=path))
 
     def unsure_names(self) -> list[str]:

@@ -94,10 +94,15 @@ class Gone(Model):
     not_before: str | None = None
     renamed_to: str | None = None
     replaced_by: str | None = None
+    now: str | None = None
+    """The name of that."""
 
 
-def gone(thing: Thing, day: str) -> Gone | None:
-    """What to say of a thing that was not there that day, or None where it was (give or take the grace)."""
+def gone(thing: Thing, day: str, names: Mapping[str, str] | None = None) -> Gone | None:
+    """What to say of a thing that was not there that day, or None where it was (give or take the grace).
+
+    `names`: what things are called today, by id.
+    """
     if held(thing, day):
         return None
     early = shifted(day, GRACE) < thing.from_
@@ -107,6 +112,7 @@ def gone(thing: Thing, day: str) -> Gone | None:
         not_before=thing.from_ if early else None,
         renamed_to=thing.renamed_to,
         replaced_by=thing.replaced_by,
+        now=(names or {}).get(thing.renamed_to or thing.replaced_by or ""),
     )
 
 

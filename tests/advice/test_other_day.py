@@ -55,6 +55,17 @@ def test_what_was_not_there_yet_is_said(library: Library) -> None:
     assert [note.args["since"] for note in early.remarks if note.key == "away_before"] == ["2026-05-27"]
 
 
+def test_what_went_before_the_other_day_says_what_it_is_now(library: Library) -> None:
+    session = opened(library, "freeguild-command-corps", points_as_of="2025-10-29")
+    (late,) = [each for each in by_day(session.position, "2026-06-30").changes if each.remarks]
+    (note,) = [note for note in late.remarks if note.key.startswith("away")]
+    assert (note.key, note.args["since"], note.args["now"]) == (
+        "away_since_now",
+        "2026-05-27",
+        "Freeguild Command Corps Adjutants",
+    )
+
+
 def test_the_same_day_changes_nothing(library: Library) -> None:
     session = opened(library, "freeguild-command-corps", points_as_of="2025-10-29")
     other = by_day(session.position, "2025-10-29")

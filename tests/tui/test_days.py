@@ -101,7 +101,8 @@ def test_a_day_that_is_no_release_is_typed(library: Library, file: Path) -> None
     drive(journey, library, file)
 
 
-def test_the_newest_days_come_first(library: Library, old: Path) -> None:
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_the_newest_days_come_first(size: tuple[int, int], library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("D")
         screen = driver.app.screen
@@ -110,10 +111,11 @@ def test_the_newest_days_come_first(library: Library, old: Path) -> None:
         assert days[0] == "today" and days[-1] == "another" and "2025-10-29" in days
         assert days[1:-1] == sorted(days[1:-1], reverse=True) and days[1] == "2026-08-01"
         assert [answer.key for answer in screen.answers if answer.chosen] == ["2025-10-29"]
+        assert "● 2025-10-29" in driver.text()  # in sight, where there is not room for all
         await driver.press("escape")
         assert not driver.session.dirty
 
-    drive(journey, library, old)
+    drive(journey, library, old, size)
 
 
 def test_the_field_of_the_roster_leads_there_too(library: Library, old: Path) -> None:

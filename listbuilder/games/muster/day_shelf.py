@@ -60,7 +60,8 @@ class DayFaction(FactionData):
     def away(self, kind: str, thing_id: str) -> Gone | None:
         """What to say of something that was not there that day."""
         found = self._thing(kind, thing_id)
-        return gone(found, self.day) if found else None
+        names = self.today.index if kind == "datasheets" else {}
+        return gone(found, self.day, names) if found else None
 
     def there(self) -> list[str]:
         return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)

@@ -85,7 +85,8 @@ class _Of:
 
     def away(self, kind: str, thing_id: str) -> Gone | None:
         found = self.thing(kind, thing_id)
-        return gone(found, self.day) if found else None
+        names = self.today.index if kind == "warscrolls" else {}
+        return gone(found, self.day, names) if found else None
 
 
 class DayFaction(FactionData):

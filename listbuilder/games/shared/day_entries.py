@@ -14,14 +14,15 @@ from listbuilder.games.shared.past_shelf import PastShelf
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.past import Gone, Thing, gone
 
+NEVER = "9999-01-01"  # a day on which nothing that went is there, with any grace
+
 
 class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """`day` is empty in games whose data is of no day. `now`: the name of what it is called, or replaced by, today."""
+    """`day` is empty in games whose data is of no day."""
 
     entry: Entry
     day: str = ""
     away: Gone | None = None
-    now: str | None = None
 
 
 class _Data(Protocol):
@@ -59,9 +60,9 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
 
     def found(entry: Entry, thing: Thing | None) -> DayEntry:
         names = [name for name in written.get(entry.id, ()) if name != entry.name]
-        away = _away(thing, past_day, as_of) if thing else None
+        away = _away(thing, past_day, today.index) if thing else None
         named = msgspec.structs.replace(entry, also=(*entry.also, *names))
-        return DayEntry(entry=named, day=past_day or as_of, away=away, now=_now(shelf, today, away) if away else None)
+        return DayEntry(entry=named, day=past_day or as_of, away=away)
 
     then = shelf.on(past_day or as_of).faction(faction_id)
     assert then is not None, "a faction of today is one on every day"
@@ -74,20 +75,11 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     return listed
 
 
-def _away(thing: Thing, past_day: str | None, as_of: str) -> Gone | None:
+def _away(thing: Thing, past_day: str | None, names: Mapping[str, str]) -> Gone | None:
     """Today nothing has any grace: it is in the data or it is not."""
     if past_day is not None:
-        return gone(thing, past_day)
-    return None if thing.today else gone(thing, max(as_of, "9999-01-01"))
-
-
-def _now(shelf: _Shelf, today: _Data, away: Gone) -> str | None:
-    reference = away.renamed_to or away.replaced_by
-    if reference is None:
-        return None
-    home, slash, thing_id = reference.rpartition("/")
-    data = shelf.faction(home) if slash else today
-    return data.index.get(thing_id) if data else None
+        return gone(thing, past_day, names)
+    return None if thing.today else gone(thing, NEVER, names)
 
 
 def _written(shelf: _Shelf, faction_id: str, kind: str, things: Mapping[str, Thing]) -> dict[str, list[str]]:

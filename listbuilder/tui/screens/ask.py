@@ -19,6 +19,7 @@ from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Said, Typed, restored
 
+BORDER = 2
 FILTERED = 9  # with so many answers there is something to type into
 
 
@@ -84,10 +85,13 @@ class Ask(Fitting, ModalScreen[str | None]):
             self.set_focus(self.query_one(Input))
         else:
             self.set_focus(rows)
-        rows.styles.height = min(len(self.answers), 20)
-        against.styles.height = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
+        why = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
+        against.styles.height = why
+        around = BORDER + why + self.filtered + len(self.body.splitlines()) + 1  # the title
+        rows.styles.height = max(min(len(self.answers), 20, self.app.size.height * 92 // 100 - around), 3)
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         self._fill("", chosen)
+        self.call_after_refresh(lambda: rows.move_to(rows.cursor))  # into sight, once it is known how much there is to see
 
     def _fill(self, query: str, cursor: str | None = None) -> None:
         found = search.matching(query, ((answer, (answer.left, *answer.words)) for answer in self.answers))
