@@ -60,5 +60,6 @@ def _stamped(finding: Finding, rule: Rule) -> Stamped:
         name=rule.name,
         check=rule.check,
         citation=rule.citation,
-        secret=rule.secret,
+        public=finding.public,
+        secret=rule.secret and not finding.public,
     )

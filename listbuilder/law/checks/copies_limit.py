@@ -28,7 +28,6 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             copies.setdefault(fold(unit.name), []).append(unit)
     for units in copies.values():
         limit, because = _limit(army, units[0], params)
-        own = units[0].own_max
         if limit is None or len(units) <= limit:
             continue
         args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
@@ -43,8 +42,15 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             about=units[0].name,
             cause="too_many",
             excess=len(units) - limit,
-            silent=own is not None and own <= limit,  # a datasheet's own, narrower limit is 40K-19's to speak of
+            silent=_said_elsewhere(units, limit),
         )
+
+
+def _said_elsewhere(units: list[Unit], limit: int) -> bool:
+    """Of a narrower limit another rule speaks: that of the datasheet itself, or that of the rule that lets all of them in."""
+    own = units[0].own_max
+    narrower = [unit.guest_max for unit in units if unit.guest_max is not None and unit.guest_max <= limit]
+    return (own is not None and own <= limit) or len(narrower) == len(units)
 
 
 def _limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:
