@@ -59,7 +59,7 @@ def _stamped(finding: Finding, rule: Rule) -> Stamped:
         code=rule.code,
         name=rule.name,
         check=rule.check,
-        citation=rule.citation,
+        citation=rule.says(finding.key),
         public=finding.public,
         secret=rule.secret and not finding.public,
     )
