@@ -28,7 +28,8 @@ def judged(*units: dict[str, Any], secrets: bool, **more: Any) -> list[tuple[str
 
 
 def test_a_datasmith_without_robots_is_told_to_everybody() -> None:
-    for more in ({}, {"formations": {}}):
+    silent: dict[str, Any] = {}
+    for more in (silent, {"formations": {}}):
         for secrets in (True, False):
             assert judged(secrets=secrets, **more) == [("40K-30", "nowhere")]
 
