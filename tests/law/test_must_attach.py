@@ -28,8 +28,8 @@ def judged(*units: dict[str, Any], secrets: bool, **more: Any) -> list[tuple[str
 
 
 def test_a_datasmith_without_robots_is_told_to_everybody() -> None:
-    silent: dict[str, Any] = {}
-    for more in (silent, {"formations": {}}):
+    more: dict[str, Any]
+    for more in ({}, {"formations": {}}):
         for secrets in (True, False):
             assert judged(secrets=secrets, **more) == [("40K-30", "nowhere")]
 
