@@ -57,6 +57,7 @@ _NAMES = (
     "reinforced",
     "reserve_arrival",
     "roster_complete",
+    "season_only",
     "slots",
     "special_models",
     "strategic_reserves_limit",

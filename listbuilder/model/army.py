@@ -37,8 +37,9 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
+    guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
-    role: Role | None = None  # set where the roster declares battle formations
+    role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
     def leads_army(self) -> bool:

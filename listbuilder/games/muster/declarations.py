@@ -16,13 +16,13 @@ from listbuilder.store.reader import Document
 
 
 def declare_formations(army: Muster, roster: MusterRoster, document: Document, shelf: Shelf, problems: list[Problem]) -> None:
-    """Gives every unit its role and the army its formations, where the roster has the block."""
-    if roster.formations is None:
-        return
+    """Gives every unit its role, and the army its formations where the roster has the block."""
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
         assert home is not None, "its datasheet is from there"
         unit.role = role_of(unit.datasheet, home, shelf)
+    if roster.formations is None:
+        return
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
     declare(army, msgspec.structs.asdict(roster.formations), document, problems, unread)

@@ -10,6 +10,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
+from listbuilder.games.muster.guests import bound_guests
 from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
@@ -70,10 +71,12 @@ class Resolver:
             self._give_enhancements(army, unit)
         if self.day:
             note_day(army, self.shelf)
+        else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well
+            bound_guests(army)
         price_units(army, self.shelf)
         self._note_unknown(army)
-        if roster.formations is not None:
-            from listbuilder.games.muster.declarations import declare_formations  # only rosters that declare them pay for it
+        if roster.formations is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
+            from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
 
             declare_formations(army, roster, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
@@ -269,6 +272,11 @@ def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
         for place, unit_id in enumerate(ids):
             found.setdefault(unit_id, []).append(("formations", key, place))
     return found
+
+
+def _wants_company(sheet: Datasheet) -> bool:
+    """It has to be attached, or led: whether that can be is asked even where nothing is declared."""
+    return sheet.must_attach or bool(sheet.needs_leader) or (sheet.joins is not None and sheet.joins.must)
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:
