@@ -102,6 +102,7 @@ class Army(msgspec.Struct, kw_only=True):
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
+    past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place

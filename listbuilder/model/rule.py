@@ -74,12 +74,16 @@ class Pricing(Model):
         return self.auxiliary_step * paid * (paid + 1) // 2
 
 
-class Season(Model):
+class Season(Model, rename={"from_": "from"}):
     """Numbers and rules that hold in one season, laid over those of the base book."""
 
     name: str
     battlepack: str
     """What the data calls it where something is only for this season."""
+    from_: str | None = None
+    """The day from which its prices were in force, as 2025-06-11 ..."""
+    until: str | None = None
+    """... and that from which they were not; no such day: they still are."""
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""

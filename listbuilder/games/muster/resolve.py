@@ -14,7 +14,7 @@ from listbuilder.games.muster.guests import bound_guests
 from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -59,6 +59,7 @@ class Resolver:
             mission=roster.mission,
             mentions=_mentions(roster.formations),
             priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         army.chapter = self._chapter()
         self._check_ids()
@@ -162,6 +163,8 @@ class Resolver:
         return None
 
     def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
+        if fail_gone(self._fail, self.shelf.past, [data.head.id for data in places], "datasheets", sheet_id, path):
+            return
         known = [each for data in places for each in data.index]
         elsewhere = [
             f"{faction_id}/{sheet_id}"
@@ -215,6 +218,9 @@ class Resolver:
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
                 army, enhancement_id, path
             )
+            own = [data.head.id for data in (self.main, self.parent) if data]
+            if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
+                continue
             if enhancement is None:
                 near = nearest(enhancement_id, detachments.enhancement_ids(army))
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)

@@ -8,6 +8,7 @@ from listbuilder.games.base import Column, NewRoster
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
+from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
@@ -54,6 +55,9 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
 
     book = shelf.book()
     data = _faction(wanted.faction, shelf)
+    if day := day_asked(wanted.as_of, data.head.as_of, shelf.releases):
+        shelf = shelf.on(day)
+        data = _faction(data.head.id, shelf)
     parent = shelf.faction(data.head.parent) if data.head.parent else None
     size = _size(wanted.size, book)
     detachment = _detachment(wanted.detachment, [data.head, *([parent.head] if parent else [])])
@@ -65,6 +69,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
         f"faction: {data.head.id}",
         f"battle_size: {size}",
         f"detachment: {detachment.id}",
+        *([f'points_as_of: "{day}"'] if day else []),
         "units:",
     ]
     if warlord is None:
@@ -112,7 +117,7 @@ def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
 def _first_warlord(places: list[FactionData]) -> Datasheet | None:
     """A CHARACTER who may lead any army: no name of its own, no Legends, with a price."""
     for data in places:
-        for datasheet_id in data.index:
+        for datasheet_id in data.there():
             sheet = data.sheet(datasheet_id)
             assert sheet is not None
             fit = "character" in sheet.tags and "epic hero" not in sheet.tags and not sheet.legends and sheet.points

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.games.base import Entry
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, ManifestationLore, RegimentOfRenown
-from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
+from listbuilder.games.regiments.data import FactionData, RenownData, Shelf, entry
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
     army_of_renown_of_day,
@@ -29,7 +30,7 @@ from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.spellings import Index, candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on
+from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
 
 GENERIC = "generic"
@@ -115,6 +116,12 @@ class DayFaction(FactionData):
 
     def away(self, kind: str, thing_id: str) -> Gone | None:
         return self._of.away(kind, thing_id)
+
+    def there(self) -> list[str]:
+        return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day)
+
+    def entries(self) -> list[Entry]:
+        return [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
 
     def army(self, army_id: str) -> ArmyOfRenown | None:
         today = super().army(army_id)
