@@ -215,6 +215,7 @@ class _Resolver:
             self.system.id,
             [sheet_faction, *([home] if sheet_faction != home else [])],
             self.index.under(sheet_faction, sheet.id),
+            lambda: self.index.other_days(sheet_faction, sheet.id),
         )
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()

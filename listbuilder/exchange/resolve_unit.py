@@ -8,6 +8,7 @@ import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
@@ -15,7 +16,10 @@ from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
+from listbuilder.model import army
 from listbuilder.model.base import Path, fold
+
+MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
 
 
 class Group(msgspec.Struct):
@@ -52,6 +56,7 @@ class UnitReader:
             self._give(None, item, count, line)
         self._name_the_rest()
         self._complete()
+        self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
 
@@ -86,6 +91,19 @@ class UnitReader:
                     added.append(item)
         if added:
             items = list(dict.fromkeys(added))
+            self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
+
+    def _left_out(self) -> None:
+        """Adds what the list nowhere mentions of what its models must have."""
+        if self.lost or self.account.asked >= MOST_ASKED:
+            return
+        groups = [army.Group(group.model, group.count, group.wargear or None) for group in self.groups]
+        added = left_out(self.names.sheet, groups, {item for group in self.groups for item in group.wargear})
+        self.account.asked += bool(added)
+        for place, item, count in added:
+            self.groups[place].wargear = {**self.groups[place].wargear, item: count}
+        if added:
+            items = list(dict.fromkeys(item for _, item, _ in added))
             self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
 
     def _written(self, group: Group) -> dict[str, Any]:
@@ -129,15 +147,19 @@ class UnitReader:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
         if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
             return False
-        if (
-            not entry.heading
-            and self.names.items.find(entry.name)
-            and not any(fold(child.name) == fold(entry.name) for child in entry.children)
-        ):
+        found = None if entry.heading else self.names.items.find(entry.name)
+        if found and not any(self._same(child, entry, found) for child in entry.children):
             return bool(BARE_COUNT.match(entry.name))
         around = (self.names.sheet.name, *self.names.kinds, *(child.name for child in entry.children))
         name = entry.name.partition(" (")[0] if entry.token else entry.name
         return self.names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
+
+    def _same(self, child: Entry, choice: Entry, found: Match) -> bool:
+        """Whether what stands below a choice is what the choice is known to be: listed once, not twice."""
+        if fold(child.name) == fold(choice.name):
+            return True
+        listed = self.names.items.find(child.name) if found.how == "alias" and found.target else None
+        return listed is not None and listed.target == found.target
 
     def _models(self, entry: Entry, found: Match) -> None:
         model = found.target or ""
@@ -202,6 +224,11 @@ class UnitReader:
         """
         found = self.names.items_in(entry.name)
         if not found and (self._is_enhancement(entry) or self._says_nothing(entry, group)):
+            return True
+        if not found and self.names.elsewhere(entry.name):
+            self.account.source.mapped(entry.line)
+            args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
+            self.account.note("import_item_of_other_day", self.path, **args)
             return True
         if not found and (near := self.names.items.guess(entry.name)):
             found = [(near, 1)]
@@ -282,6 +309,7 @@ class UnitReader:
             self.groups = [Group(group.model, group.count, self.unit.line) for group in counts]
         for item, count, line in self.loose:
             self._give(None, item, count, line)
+        self._left_out()
         return [self._written(group) for group in self.groups]
 
     def _size_by_price(self) -> int | None:

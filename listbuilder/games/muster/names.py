@@ -22,7 +22,7 @@ from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
-from listbuilder.model.past import DayPoints
+from listbuilder.model.past import DayPoints, shifted
 from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 
@@ -218,6 +218,20 @@ class Index:
         """What other programs print under that unit."""
         known = self.today.past.aliases(home)
         return known.under(sheet_id) if known else {}
+
+    def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
+        """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
+        past = self.today.past.faction(home) if self.day else None
+        record = past.datasheet(sheet_id) if past else None
+        data = self.today.faction(home)
+        now = data.sheet(sheet_id) if data else None
+        if record is None:
+            return
+        from listbuilder.games.muster.past import datasheet_of_day  # only for a past day
+
+        for day in (NOW, *(shifted(change.until, -1) for change in record.changes)):
+            if now is not None or record.sheet is not None:
+                yield datasheet_of_day(now, record, day).sheet
 
     def _has(self, target: str, place: str) -> bool:
         return "/" in target or target in self.data(place).index
