@@ -230,7 +230,8 @@ class UnitReader:
             args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
             self.account.note("import_item_of_other_day", self.path, **args)
             return True
-        if not found and (near := self.names.items.guess(entry.name)):
+        near = None if found else self.names.items.guess(entry.name) or self.names.by_one_word(entry.name, self.unit.name)
+        if near:
             found = [(near, 1)]
         if not found:
             self._lost(entry)

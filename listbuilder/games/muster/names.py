@@ -22,7 +22,7 @@ from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
-from listbuilder.model.past import DayPoints, shifted
+from listbuilder.model.past import DayPoints, held, shifted
 from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 
@@ -172,12 +172,16 @@ class Index:
         return None
 
     def _id_of(self, candidate: Candidate, place: str) -> str | None:
-        """Its own id on a past day; today, what it is called now."""
-        if self.day or candidate.id in self.data(place).index:
+        """Its own id on a day when it was there, else what it is called now: programs keep old names for years."""
+        if candidate.id in self.data(place).index:
             return candidate.id
         past = self.today.past.faction(place)
-        thing = past.things("datasheets").get(candidate.id) if past else None
-        return thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        things = past.things("datasheets") if past else {}
+        thing = things.get(candidate.id)
+        renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        if self.day and thing and (held(thing, self.day) or not renamed or not held(things.get(renamed, thing), self.day)):
+            return candidate.id
+        return renamed
 
     def past(self, written: str, faction_id: str, models: int | None) -> tuple[Went, DayPoints] | None:
         """A datasheet of another day, with its prices for so many models."""

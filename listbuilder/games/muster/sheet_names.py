@@ -10,7 +10,7 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
-from listbuilder.games.shared.translate import optional
+from listbuilder.games.shared.translate import bag, optional, translated
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
@@ -151,6 +151,17 @@ class SheetNames:
             self._elsewhere = Names(known.items(), {**_meant(self._printed, known)})
         found = self._elsewhere.find(written.rstrip("*†").strip())
         return found if found and found.target else None
+
+    def foreign(self, unit: str) -> bool:
+        """Whether the list calls the unit by a name in another language."""
+        return key(unit) != key(self.sheet.name) and translated(unit)
+
+    def by_one_word(self, written: str, unit: str) -> Match | None:
+        """`Aegis Scintillant` of a list in another language: the one item that has any of its words."""
+        if not self.foreign(unit):
+            return None
+        near = [name for name in self._every_item if bag(name) & bag(written)]
+        return Match(near[0], "guess") if len(near) == 1 else None
 
     def _number_in(self, written: str, found: Match) -> int:
         """`2 magma cutters`, where the name of a choice says how many it is of."""
