@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.roster import RosterGroup, RosterHead
 from listbuilder.model.base import Model, Path
 from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
@@ -28,13 +28,7 @@ class Formations(Model):
     hover: Units[Word] = ()
 
 
-class MusterRoster(Model):
-    system: Word
-    faction: Word
-    name: Word | None = None
-    player: Word | None = None
-    notes: Notes | None = None
-    points_as_of: Word | None = None
+class MusterRoster(RosterHead):
     chapter: Word | None = None
     battle_size: Word | None = None
     detachment: Word | None = None

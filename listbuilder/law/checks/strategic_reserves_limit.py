@@ -44,7 +44,7 @@ def limit_of(army: Army, params: Params) -> int | None:
 
 
 def points_of(units: list[Unit]) -> int:
-    return sum(unit.points or 0 for unit in units)
+    return sum(unit.cost for unit in units)
 
 
 def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> Iterator[Fix]:
@@ -53,11 +53,10 @@ def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> It
     found: list[tuple[int, Fix]] = []
     for host in islice(dict.fromkeys(formations.host(each) for each in formations.strategic_reserves), MAX_TRIED):
         party = formations.party(host)
-        named = [each for each in party if each in formations.strategic_reserves]
         rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
         after = msgspec.structs.replace(formations, strategic_reserves=rest)
         without = points_of(in_strategic_reserves(army, after, params.flyer))
         if without <= limit:
-            found.append((without, leave(formations, "strategic_reserves", units[host], named)))
+            found.append((without, leave(formations, "strategic_reserves", units[host], party)))
     if found:
         yield max(found, key=lambda each: each[0])[1]
