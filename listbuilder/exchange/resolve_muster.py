@@ -220,7 +220,11 @@ class _Resolver:
             lambda: self.index.other_days(sheet_faction, sheet.id),
         )
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
-        models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
+        reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
+        reader.known_items = lambda: self.index.items(sheet_faction)
+        reader.army_words = set(key(self.detachment.name).split()) if self.detachment else set()
+        reader.keywords = self.index.keywords(home)
+        models = reader.read()
         if models is not None:
             made["models"] = models
         self._marks_of(unit, made, path, names)

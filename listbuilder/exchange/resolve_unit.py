@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -45,6 +46,9 @@ class UnitReader:
         self.nameless: list[Entry] = []
         self.current: Group | None = None
         self.lost = False  # whether something under the unit could not be read
+        self.known_items: Callable[[], Container[str]] = tuple  # what the faction calls items: keys
+        self.army_words: set[str] = set()  # of the name of the detachment
+        self.keywords: Container[str] = ()  # that units of the army have or may be given
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -230,8 +234,11 @@ class UnitReader:
             args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
             self.account.note("import_item_of_other_day", self.path, **args)
             return True
-        near = None if found else self.names.items.guess(entry.name) or self.names.by_one_word(entry.name, self.unit.name)
-        if near:
+        if not found and self._part_of_another(entry):
+            self.account.source.mapped(entry.line)
+            self.account.note("import_part_of", self.path, line=entry.line, given=entry.name, unit=self.names.sheet.name)
+            return True
+        if not found and (near := self._near(entry.name)):
             found = [(near, 1)]
         if not found:
             self._lost(entry)
@@ -247,6 +254,16 @@ class UnitReader:
             else:
                 self._give(group, match.target, count, entry.line)
         return True
+
+    def _near(self, written: str) -> Match | None:
+        found = self.names.items.guess(written) or self.names.by_one_word(written, self.unit.name)
+        return found or self.names.resembling(written, self.known_items())
+
+    def _part_of_another(self, entry: Entry) -> bool:
+        """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
+        whole = key(entry.name)
+        listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
+        return any(self.names.items.find(each.name) for each in listed)
 
     def _lost(self, entry: Entry) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
@@ -268,7 +285,7 @@ class UnitReader:
         """Names of the unit or its models, repeated by some tools as options that are always on."""
         if entry.count not in (1, group.count if group else self.unit.models):
             return False  # more or fewer than there are: that would say something
-        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name))
+        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name)) or self._of_the_army(entry.name)
         model = None if own else self.names.model(entry.name)
         if not own and (model is None or not (entry.token or not entry.counted or (group and model.target == group.model))):
             return False
@@ -276,6 +293,11 @@ class UnitReader:
         if model is not None and model.how == "guess":
             self.account.guess(entry.name, model.target or "", entry.line, self.path, model.distance)
         return True
+
+    def _of_the_army(self, written: str) -> bool:
+        """`Houndpack Lance Character`: the detachment, and what the unit is."""
+        words = set(key(written).split())
+        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords
 
     def _give(self, group: Group | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""
@@ -326,3 +348,9 @@ class UnitReader:
         """The stated number of models against those listed."""
         if not self.lost:
             contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)
+
+
+def _every(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        yield from _every(entry.children)

@@ -13,8 +13,10 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
+from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import phrases
@@ -63,6 +65,7 @@ class Index:
         self.factions = Names(pairs, aliases.of(system.id, "factions", ()))
         self._sheets: dict[str, Names] = {}
         self._keywords: dict[str, frozenset[str]] = {}
+        self._items: dict[str, frozenset[str]] = {}
 
     def on(self, day: str | None) -> Index:
         """The names of a past day: what lists of that day call things that are gone, too."""
@@ -236,6 +239,14 @@ class Index:
         for day in (NOW, *(shifted(change.until, -1) for change in record.changes)):
             if now is not None or record.sheet is not None:
                 yield datasheet_of_day(now, record, day).sheet
+
+    def items(self, faction_id: str) -> frozenset[str]:
+        """Keys of every item that a datasheet of the faction names today."""
+        if faction_id not in self._items:
+            data = self.data(faction_id)
+            sheets = (sheet for each in data.index if (sheet := data.sheet(each)))
+            self._items[faction_id] = frozenset(key(name) for sheet in sheets for name in every_item(sheet))
+        return self._items[faction_id]
 
     def _has(self, target: str, place: str) -> bool:
         return "/" in target or target in self.data(place).index

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key
@@ -17,6 +17,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, item_name
 
 _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
+_OWNER = re.compile(r"^\S+['’]s? ")
 _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
 
 
@@ -163,6 +164,17 @@ class SheetNames:
         near = [name for name in self._every_item if bag(name) & bag(written)]
         return Match(near[0], "guess") if len(near) == 1 else None
 
+    def resembling(self, written: str, known: Container[str]) -> Match | None:
+        """`Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade: the one item with the same last words.
+
+        What the faction calls another item of its own (`known`) is that, and the unit does not have it.
+        """
+        whole = key(written)
+        owned = [name for name in self.items.exact.values() if key(_OWNER.sub("", name)) == whole]
+        if whole not in known:
+            owned += [name for name in self.items.exact.values() if _one_in_the_other(whole, key(name)) and name not in owned]
+        return Match(owned[0], "guess") if len(owned) == 1 else None
+
     def _number_in(self, written: str, found: Match) -> int:
         """`2 magma cutters`, where the name of a choice says how many it is of."""
         if found.how == "exact":
@@ -209,6 +221,12 @@ class SheetNames:
         if at is None or kind is None:
             return False
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
+
+
+def _one_in_the_other(written: str, known: str) -> bool:
+    """One with words before it that tell whose it is, or one of several words with more behind it."""
+    shorter, longer = sorted((written, known), key=len)
+    return longer.endswith(f" {shorter}") or (shorter == known and " " in known and longer.startswith(f"{shorter} "))
 
 
 def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:
