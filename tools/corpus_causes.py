@@ -19,6 +19,7 @@ SPELLING = "unknown spelling"
 THING = "unknown thing"
 GONE = "gone from the data"
 TWICE = "contradiction in the list"
+KINDS = ("datasheets", "warscrolls", "detachments", "enhancements", "battle_formations", "spell_lores")
 LIKE = 80  # of 100: a known name that is so like the written one that this is likely to be a spelling of it
 
 
@@ -66,7 +67,7 @@ def _every_name(shelf: Any) -> Iterator[str]:
                 sheet = data.sheet(sheet_id)
                 yield from every_item(sheet) if hasattr(sheet, "default_wargear") else ()
         past = shelf.past.faction(faction_id)
-        for kind in ("datasheets", "warscrolls", "detachments", "enhancements", "battle_formations", "spell_lores") if past else ():
+        for kind in KINDS if past else ():
             for thing in past.things(kind).values():
                 yield from (thing.name, *thing.spellings)
 

@@ -301,7 +301,10 @@ class _Resolver:
         if not names.foreign(unit.name) or unit.points is None or len(unit.enhancements) != 1 or self.detachment is None:
             return None
         sheet = names.sheet
-        rest = unit.points - price_of(sheet, default_groups(sheet, unit.models), rows_for(sheet))
+        bare = price_of(sheet, default_groups(sheet, unit.models), rows_for(sheet))
+        if bare is None:
+            return None
+        rest = unit.points - bare
         fitting = [each for each in self.detachment.enhancements if each.points == rest]
         return Match(fitting[0].id, "guess") if rest > 0 and len(fitting) == 1 else None
 

@@ -41,7 +41,7 @@ _BY_THE_MODEL = (" models)", " model)")
 class Spelled(NamedTuple):
     """How a file's warscrolls are written: by the history, and by the table of names that no rule of spelling explains."""
 
-    index: Index
+    names: Index
     aliases: dict[str, str | None]
 
 
@@ -50,7 +50,7 @@ class _Of:
 
     def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
         self.today, self.past, self.day = today, past, day
-        self._spellings = spellings.index
+        self._spellings = spellings.names
         self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
         self._names = Names([(name, name) for name in today.index.values()])
         self._aliases = spellings.aliases

@@ -144,9 +144,9 @@ def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
     return kept
 
 
-def _only_names(past: Iterable[Thing]) -> dict[str, Thing]:
+def _only_names(past: Iterable[Any]) -> dict[str, Any]:
     """The record of each name that only one has: the sources tell two seasons' versions of a choice apart by nothing else."""
-    found: dict[str, Thing] = {}
+    found: dict[str, Any] = {}
     twice = set()
     for each in past:
         if found.setdefault(fold(each.name), each) is not each:
