@@ -13,7 +13,9 @@ from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
@@ -38,6 +40,8 @@ class _Resolver:
         self.system = system
         self.index: Index = muster_names.index(system, library)
         self.ids: set[str] = set()
+        self.shape: type[MusterRoster] = system.roster
+        self.detachment: Detachment | None = None
 
     def document(self) -> dict[str, Any] | None:
         army = self._army()
@@ -56,9 +60,7 @@ class _Resolver:
         self._size(data)
         self._detachment(data)
         self._rest_of_heads()
-        detachment = muster_names.detachment_of(self.factions, data.get("detachment"))
-        self.detachment = detachment
-        self.enhancements = muster_names.enhancements(self.factions, detachment, self.system.id)
+        self.enhancements = muster_names.enhancements(self.factions, self.detachment, self.system.id)
         units: list[dict[str, Any]] = []
         data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
@@ -158,13 +160,15 @@ class _Resolver:
                     return
         if self.made.detachment:
             given, line = self.made.detachment.text, self.made.detachment.line
-            self.account.unread(line, "unread_detachment", ("detachment",), given=given, faction=self.factions[0].head.name)
+            self.account.unread(
+                line, "unread_detachment", self.shape.DETACHMENTS, given=given, faction=self.factions[0].head.name
+            )
 
     def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
-        data["detachment"] = found.target
-        known = muster_names.detachment_of(self.factions, found.target)
-        self.account.found(found, words.text, known.name if known else str(found.target), words.line, ("detachment",))
-        self.account.at(("detachment",), words.line)
+        data |= self.shape.naming([str(found.target)])
+        self.detachment = known = muster_names.detachment_of(self.factions, found.target)
+        self.account.found(found, words.text, known.name if known else str(found.target), words.line, self.shape.DETACHMENTS)
+        self.account.at(self.shape.DETACHMENTS, words.line)
         self.made.heads = [each for each in self.made.heads if each is not words]
 
     def _rest_of_heads(self) -> None:
@@ -175,7 +179,7 @@ class _Resolver:
                 self.account.source.noise(words.line)
             else:
                 head = self.factions[0].head
-                if self.account.marks.get(("detachment",)):
+                if self.account.marks.get(self.shape.DETACHMENTS):
                     self.account.unread(words.line, "unread_line", text=words.text)
                 else:
                     self.account.unread(words.line, "unread_detachment", given=words.text, faction=head.name)
@@ -314,7 +318,7 @@ class _Resolver:
                 attached[self._id(made)] = self._id(free[0] if free else target)
                 self.account.source.mapped(words.line)
         if attached:
-            data["formations"] = {"attached": attached}
+            data |= self.shape.attaching(attached)
 
     def _id(self, made: dict[str, Any]) -> str:
         if "id" not in made:

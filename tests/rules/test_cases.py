@@ -59,7 +59,8 @@ def cases() -> list[Any]:
 
 def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
     merged = {**data.get("base", {}), **case.get("roster", {}), **(over or {})}
-    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None}
+    nothing = dict.fromkeys(case.get("null_keys", ()))  # keys that the roster has, with null
+    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None} | nothing
 
 
 def as_document(roster: dict[str, Any]) -> reader.Document:

@@ -32,9 +32,9 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
 
     @property
     def roster(self) -> type[MusterRoster]:
-        from listbuilder.games.muster.roster import MusterRoster
+        from listbuilder.games.muster.roster import OneDetachmentRoster
 
-        return MusterRoster
+        return OneDetachmentRoster
 
     def make_shelf(self, library: Library) -> Shelf:
         from listbuilder.games.muster.data import Shelf
@@ -50,7 +50,7 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster.data import FACTION, HISTORY, RULES
         from listbuilder.games.muster.past_data import PAST_KINDS
 
-        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "*": FACTION}
+        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
         shelf = self.shelf(library)
@@ -63,7 +63,7 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.muster import sections
 
-        return sections.starting_roster(wanted, self.shelf(library))
+        return sections.starting_roster(wanted, self.shelf(library), self.roster)
 
     def columns(self, army: Army) -> list[Column]:
         from listbuilder.games.muster import sections

@@ -8,6 +8,7 @@ from listbuilder.games.base import Column, NewRoster
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
@@ -48,7 +49,7 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
     return said
 
 
-def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
+def starting_roster(wanted: NewRoster, shelf: Shelf, shape: type[MusterRoster]) -> str:
     """A roster with its head and a warlord, ready to be added to."""
     from listbuilder.store.scalars import scalar  # only where a roster is begun
 
@@ -64,12 +65,16 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
         f"name: {scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",
         f"battle_size: {size}",
-        f"detachment: {detachment.id}",
+        *(f"{key}: {_written(value)}" for key, value in shape.naming([detachment.id]).items()),
         "units:",
     ]
     if warlord is None:
         return "\n".join([*lines[:-1], "units: []", ""])
     return "\n".join([*lines, f"  - {{datasheet: {warlord.id}, models: {warlord.size.min}, warlord: true}}", ""])
+
+
+def _written(value: Any) -> str:
+    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
 
 
 def _faction(given: str, shelf: Shelf) -> FactionData:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import crowd, lacks_leader, members, must_be_attached, refusal, role, way
+from listbuilder.games.shared.declarations.attach import lacks_leader, may_be_attached, members, must_be_attached, refusal, role
 from listbuilder.law.declaration_fixes import attach
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
@@ -18,11 +18,11 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     formations = army.formations
-    if formations is None:
+    if formations is None or formations.attached_unknown:
         return
     for unit in army.units:
         if must_be_attached(unit) and unit.id not in formations.attached:
-            able = [target for target in army.units if _may_go(army, formations, unit, target)]
+            able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
             # Naming another unit of the same party would do as well: the one that its data means is enough.
             able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
             args = {"unit": unit.name, "able": [target.name for target in able]}
@@ -31,7 +31,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
         if role(unit).needs_leader and lacks_leader(unit, _attached(army, formations, unit)):
             able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
-            able = [each for each in able if _may_go(army, formations, each, unit)]
+            able = [each for each in able if may_be_attached(army, formations, each, unit)]
             args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
             fixes = (attach(formations, able[0], unit),) if len(able) == 1 else ()
             yield Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
@@ -39,16 +39,3 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 def _attached(army: Army, formations: Formations, unit: Unit) -> list[Unit]:
     return [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
-
-
-def _may_go(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
-    """Whether it may be attached there beside those who already are."""
-    if target is unit or unit.id in formations.party(target.id):
-        return False
-    party = members(army, formations, target.id)
-    if refusal(formations, unit, target, party) is not None:
-        return False
-    if way(unit, target) == "leads" and target.id in formations.attached:
-        return False
-    host, *attached = party
-    return crowd(host, [*attached, unit]) is None

@@ -11,8 +11,6 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import paths
 from listbuilder.store.library import Library
 
-pytestmark = pytest.mark.usefixtures("edition_11")
-
 SYSTEM = "warhammer-40k-11e"
 SHIPPED = paths.factions() / SYSTEM
 
