@@ -8,6 +8,7 @@ from typing import Any
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.attach import attach
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
@@ -28,18 +29,17 @@ _TAIL = re.compile(r" ?\([^()]*\)$")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 
 
-def resolve(made: ParsedList, account: Account, system: Game, library: Library) -> dict[str, Any] | None:
-    """The roster document; None where not even the faction is known."""
-    return _Resolver(made, account, system, library).document()
+def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
+    """The roster document; None where not even the faction is known. `day`: a past one, whose names are meant."""
+    return _Resolver(made, account, system, library, day).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library, day: str | None) -> None:
         self.made = made
         self.account = account
         self.system = system
-        self.index: Index = muster_names.index(system, library)
-        self.ids: set[str] = set()
+        self.index: Index = muster_names.index(system, library).on(day)
         self.shape: type[MusterRoster] = system.roster
         self.detachment: Detachment | None = None
 
@@ -60,11 +60,12 @@ class _Resolver:
         self._size(data)
         self._detachment(data)
         self._rest_of_heads()
-        self.enhancements = muster_names.enhancements(self.factions, self.detachment, self.system.id)
+        self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachment)
         units: list[dict[str, Any]] = []
         data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
-        self._attach(data, pairs)
+        self._detachment_by_enhancements(data)
+        data |= attach(self.made, self.account, pairs, self.shape)
         self._cross_check(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_units(self.made, self.account)
@@ -150,7 +151,7 @@ class _Resolver:
         return found
 
     def _detachment(self, data: dict[str, Any]) -> None:
-        names = muster_names.detachments(self.factions, self.system.id)
+        names = muster_names.detachments(self.index, self.factions)
         candidates = [self.made.detachment] if self.made.detachment else self.made.heads
         for how in (Names.find, Names.guess):
             for words in candidates:
@@ -163,6 +164,19 @@ class _Resolver:
             self.account.unread(
                 line, "unread_detachment", self.shape.DETACHMENTS, given=given, faction=self.factions[0].head.name
             )
+
+    def _detachment_by_enhancements(self, data: dict[str, Any]) -> None:
+        """A list that names no detachment, but enhancements of one alone."""
+        borne = [each for made in data["units"] for each in _list(made.get("enhancement"))]
+        homes = [
+            {detachment.id for known in self.factions for detachment in known.head.detachments if each in _ids(detachment)}
+            for each in borne
+        ]
+        common = set.intersection(*homes) if homes else set()
+        if self.detachment is None and not self.made.detachment and len(common) == 1:
+            self.detachment = known = muster_names.detachment_of(self.factions, common.pop())
+            data |= self.shape.naming([known.id] if known else [])
+            self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")
 
     def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
         data |= self.shape.naming([str(found.target)])
@@ -199,7 +213,12 @@ class _Resolver:
         if fold(unit.name) != fold(sheet.name) and (then := self.index.past(unit.name, home, unit.models)):
             self.account.past[path] = then[1]
         made: dict[str, Any] = {"datasheet": reference}
-        names = SheetNames(sheet, self.system.id, [sheet_faction, *([home] if sheet_faction != home else [])])
+        names = SheetNames(
+            sheet,
+            self.system.id,
+            [sheet_faction, *([home] if sheet_faction != home else [])],
+            self.index.under(sheet_faction, sheet.id),
+        )
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
         if models is not None:
@@ -299,38 +318,6 @@ class _Resolver:
             return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
         return fold(value) in self.index.keywords(self.factions[0].head.id)
 
-    def _attach(self, data: dict[str, Any], pairs: list[tuple[ParsedUnit, dict[str, Any]]]) -> None:
-        """Leaders that the text attaches: to the first unit of that name that no one leads yet."""
-        attached: dict[str, str] = {}
-        listed = {fold(unit.name) for unit in self.made.units}
-        for words in [words for unit in self.made.units for words in unit.led if fold(words.text) not in listed]:
-            self.account.unread(words.line, "unread_attachment", given=words.text)
-        for unit, made in pairs:
-            for words in unit.leads:
-                names = [other for other, _ in pairs if other is not unit]
-                wanted = fold(words.text)
-                body = next((each for each in names if fold(each.name) == wanted), None)
-                target = next((done for other, done in pairs if other is body), None)
-                if target is None:
-                    self.account.unread(words.line, "unread_attachment", given=words.text)
-                    continue
-                free = [done for other, done in pairs if fold(other.name) == wanted and self._id(done) not in attached.values()]
-                attached[self._id(made)] = self._id(free[0] if free else target)
-                self.account.source.mapped(words.line)
-        if attached:
-            data |= self.shape.attaching(attached)
-
-    def _id(self, made: dict[str, Any]) -> str:
-        if "id" not in made:
-            base = made["datasheet"].rpartition("/")[2]
-            name, number = base, 1
-            while name in self.ids:
-                number += 1
-                name = f"{base}-{number}"
-            self.ids.add(name)
-            made["id"] = name
-        return str(made["id"])
-
     def _cross_check(self, units: list[dict[str, Any]]) -> None:
         """What a head says a second time: who is warlord, who bears what."""
         if self.made.warlord:
@@ -384,6 +371,10 @@ class _Resolver:
             made["enhancement"] = match.target
         elif match is None or made is None:
             self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _ids(detachment: Detachment) -> set[str]:
+    return {each.id for each in detachment.enhancements}
 
 
 def _list(given: str | list[str] | None) -> list[str]:

@@ -60,6 +60,9 @@ class Column(msgspec.Struct, frozen=True):
     extras: list[Extra] = []  # what has a price and is no unit
 
 
+TODAY = "today"  # as --as-of says it
+
+
 def is_day(text: str) -> bool:
     """A date as the files write it: 2025-06-11."""
     from datetime import date

@@ -99,6 +99,7 @@ class Stamped(Finding, frozen=True, kw_only=True):
     check: str
     citation: Citation
     secret: bool = False
+    by_today: bool = False  # it rests on today's data, for that of a past day is not known
 
     @property
     def what(self) -> tuple[str, str, str]:

@@ -166,7 +166,7 @@ def test_a_cause_is_found_once() -> None:
 
 
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
-ORDER_COUNTS = {("40K-18", "another"), ("SMH-03", "doubled")}
+ORDER_COUNTS = {("40K-18", "another"), ("11E-23", "another"), ("SMH-03", "doubled")}
 
 
 def test_the_order_of_units_causes_and_cures_nothing() -> None:

@@ -56,7 +56,7 @@ class Driver:
         await self.pilot.pause()
         for worker in list(self.app.workers):
             if worker.group in ("file", "flow"):
-                for _ in range(200):
+                for _ in range(2000):
                     if worker.is_finished or self._asked():
                         break
                     await asyncio.sleep(0.005)

@@ -52,6 +52,11 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
         if found:
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
             return Chosen(given, path, _at_its_price(army, found), home)
+    for faction in army.own_factions():
+        data = shelf.faction(faction.id)
+        if data and (found := data.detachment(given)):  # of another day
+            home = None if may_choose(army, faction, found) else found.keyword or faction.name
+            return Chosen(given, path, _at_its_price(army, found), home)
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)
         if data and given in data.head.detachment_by_id:

@@ -44,13 +44,13 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
         from listbuilder.games.muster.resolve import Resolver
 
-        return Resolver(document, self.roster_of(document), self.shelf(library)).reading(as_of)
+        return Resolver(document, self.roster_of(document), self.shelf(library), as_of).reading()
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.muster.data import FACTION, HISTORY, RULES
+        from listbuilder.games.muster.data import FACTION, RULES
         from listbuilder.games.muster.past_data import PAST_KINDS
 
-        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
     def factions(self, library: Library) -> list[tuple[str, str]]:
         shelf = self.shelf(library)

@@ -9,7 +9,6 @@ import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
-from listbuilder.games.muster.history import PriceState
 from listbuilder.games.muster.sizes import count_models
 from listbuilder.games.shared.wargear.loadout import default_wargear
 from listbuilder.model.army import Group
@@ -118,14 +117,3 @@ def _items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
     carried = zip(groups, default_wargear(sheet, groups), strict=True)
     bags = [default if group.wargear is None else group.wargear for group, default in carried]
     return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)
-
-
-def on_day(states: Sequence[PriceState], day: str) -> tuple[Price, ...] | None:
-    """The brackets of that day, oldest state first in `states`. None: not on the list that day."""
-    current: PriceState | None = None
-    for state in states:
-        if state.from_ <= day:
-            current = state
-    if current is None or current.points is None:
-        return None
-    return tuple(Price(points=points, models=models) for models, points in sorted(current.points.items()))

@@ -8,12 +8,12 @@ from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.days import price_units
+from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import NewIds, main_faction, priced_day
+from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -27,17 +27,19 @@ from listbuilder.store.reader import Document
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
 
-    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf) -> None:
+    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None) -> None:
         self.document = document
         self.roster = roster
-        self.shelf = shelf
         self.problems: list[Problem] = []
-        self.main = main_faction(document, roster.faction, shelf)
-        self.parent = shelf.faction(self.main.head.parent) if self.main.head.parent else None
+        today = main_faction(document, roster.faction, shelf)
+        self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self._fail)
+        self.shelf = shelf.on(self.day) if self.day else shelf
+        self.main = main_faction(document, roster.faction, self.shelf)
+        self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
         self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
 
-    def reading(self, as_of: str | None) -> Reading:
+    def reading(self) -> Reading:
         roster = self.roster
         book = self.shelf.book()
         size = book.size(roster.battle_size)
@@ -56,6 +58,7 @@ class Resolver:
             mission=roster.mission,
             detachments_path=roster.DETACHMENTS,
             disposition=roster.disposition_given(),
+            priced_on=self.day or self.main.head.as_of,
         )
         army.chapter = self._chapter()
         self._check_ids()
@@ -64,15 +67,16 @@ class Resolver:
         place_units(army, self._head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
-        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self._fail)
-        price_units(army, self.shelf, day)
+        if self.day:
+            note_day(army, self.shelf)
+        price_units(army, self.shelf)
         self._note_unknown(army)
         if (declared := roster.declared()) is not None:
             from listbuilder.games.muster.declarations import declare_formations  # only rosters that declare them pay for it
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
-        return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
+        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self._used)])
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
@@ -215,7 +219,9 @@ class Resolver:
         listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
         found: list[tuple[Enhancement, Path]] = []
         for enhancement_id, path in listed:
-            enhancement = detachments.find_enhancement(army, enhancement_id)
+            enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
+                army, enhancement_id, path
+            )
             if enhancement is None:
                 near = nearest(enhancement_id, detachments.enhancement_ids(army))
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
@@ -226,6 +232,14 @@ class Resolver:
                 army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
         unit.enhancements = tuple(enhancement for enhancement, _ in found)
         unit.enhancement_paths = tuple(path for _, path in found)
+
+    def _enhancement_of_other_day(self, army: Muster, enhancement_id: str, path: Path) -> Enhancement | None:
+        for data in (self.main, self.parent) if self.day else ():
+            found = data.enhancement(enhancement_id) if data else None
+            if data and found:
+                army.note_away(data.away("enhancements", found[1]), path)
+                return found[0]
+        return None
 
     def _note_unknown(self, army: Muster) -> None:
         self._note_caps(army)

@@ -90,12 +90,9 @@ class MusterRoster(Model):
         raise NotImplementedError
 
     @classmethod
-    def attaching(cls, pairs: Mapping[str, str]) -> dict[str, Any]:
-        """The part of a roster that attaches these units."""
-        made: Any = dict(pairs)
-        for key in reversed(cls.ATTACHED):
-            made = {key: made}
-        return dict(made)
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """The part of a roster that attaches these units. None: nobody has said who is attached."""
+        raise NotImplementedError
 
 
 class OneDetachmentRoster(MusterRoster):
@@ -113,7 +110,11 @@ class OneDetachmentRoster(MusterRoster):
 
     @classmethod
     def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        return {"detachment": detachments[0]}
+        return {"detachment": detachments[0]} if detachments else {}
+
+    @classmethod
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        return {"formations": {"attached": dict(pairs)}} if pairs else {}
 
 
 class DetachmentsRoster(MusterRoster):
@@ -153,3 +154,7 @@ class DetachmentsRoster(MusterRoster):
     @classmethod
     def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
         return {"detachments": list(detachments)}
+
+    @classmethod
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        return {"attached": dict(pairs) if pairs is not None else None}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
 from listbuilder.games.shared.translate import optional
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
@@ -22,10 +23,14 @@ _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of mo
 class SheetNames:
     """The names of one datasheet: its models, its wargear, and who may carry what."""
 
-    def __init__(self, sheet: Datasheet, system: str, scopes: list[str]) -> None:
+    def __init__(self, sheet: Datasheet, system: str, scopes: list[str], printed: Items | None = None) -> None:
+        """`printed`: what other programs print under the unit; what is not among its models and items says nothing here."""
         self.sheet = sheet
+        printed = printed or {}
         scopes = [*scopes, sheet.id, *(f"{scope}/{sheet.id}" for scope in scopes)]
-        self.models = Names([(name, name) for name in sheet.model_names.values()], aliases.of(system, "models", scopes))
+        models = {fold(name): name for name in sheet.model_names.values()}
+        called = {text: models[fold(each.model)] for text, each in printed.items() if each.model and fold(each.model) in models}
+        self.models = Names([(name, name) for name in models.values()], {**called, **aliases.of(system, "models", scopes)})
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = kit_of(sheet)
         known = _items(sheet)
@@ -34,7 +39,13 @@ class SheetNames:
             known = {name: "" for name in known if fold(name) in self.kit.index}
         else:
             self.part_of = set()
-        self.items = Names([(name, name) for name in known], aliases.of(system, "items", scopes))
+        self.items = Names([(name, name) for name in known], {**_meant(printed, known), **aliases.of(system, "items", scopes)})
+        had = {fold(name): name for name in known}
+        self.several = {
+            fold(text): [had[fold(item)] for item in each.items]
+            for text, each in printed.items()
+            if each.items and all(fold(item) in had for item in each.items)
+        }
         self._every_item = _items(sheet)
         self._gear: set[str] | frozenset[str] | None = None
         self.bulk = max((line for lines in sheet.alternatives for line in lines), key=lambda line: line.max, default=None)
@@ -105,6 +116,8 @@ class SheetNames:
         whole = self.item(written)
         if whole:
             return [(whole, 1)]
+        if several := self.several.get(fold(written)):
+            return [(Match(item, "alias"), 1) for item in several]
         parts = [part.strip() for part in _JOINTS.split(written)]
         found = [each for part in parts if part and (each := self._so_many(part))]
         return found if len(found) == len(parts) else []
@@ -148,6 +161,16 @@ class SheetNames:
         if at is None or kind is None:
             return False
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
+
+
+def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:
+    """Items under other names; None is a choice without content of its own."""
+    had = {fold(name): name for name in known}
+    nothing = [text for text, each in printed.items() if not (each.is_ or each.items or each.model or each.unnamed_model)]
+    return {
+        **dict.fromkeys((text for text in nothing if fold(text) not in had), None),
+        **{text: had[fold(each.is_)] for text, each in printed.items() if each.is_ and fold(each.is_) in had},
+    }
 
 
 def _items(sheet: Datasheet) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -10,21 +11,23 @@ from listbuilder.games.base import Entry
 from listbuilder.games.regiments.allegiance import (
     ArmyOfRenown,
     Battlepack,
-    DatedPoints,
-    FactionPrices,
     GenericLores,
     ManifestationLore,
     RegimentOfRenown,
     RegimentsOfRenown,
     WarscrollFaction,
-    WarscrollPointsHistory,
 )
 from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
+if TYPE_CHECKING:
+    from listbuilder.games.regiments.past_data import RegimentsPast
+    from listbuilder.model.past import Gone
+
 Index = dict[str, str]  # id -> name
+DAYS = 64  # shelves of days in use at once: more than there are releases
 
 
 def _sheets(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
@@ -68,17 +71,9 @@ def _cut_generic(file: GenericLores) -> compiled.Sections:
     return {"lores": compiled.encode(file.manifestation_lores), "battlepacks": compiled.encode(file.battlepacks)}
 
 
-def _cut_history(history: WarscrollPointsHistory) -> compiled.Sections:
-    sections = {faction: compiled.encode(prices) for faction, prices in history.factions.items()}
-    lists = [each for prices in history.factions.values() for each in (prices.warscrolls, prices.extras)]
-    days = sorted({day for each in (*lists, history.regiments_of_renown) for states in each.values() for day in states})
-    return {**sections, ":renown": compiled.encode(history.regiments_of_renown), ":releases": compiled.encode(days)}
-
-
 FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction)
 RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown)
 GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
-HISTORY: Kind[WarscrollPointsHistory] = Kind("aos-points-history", WarscrollPointsHistory, _cut_history)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 
@@ -104,6 +99,14 @@ class Warscrolls:
             found = decoder(Warscroll).decode(self.compiled.section(f"sheet:{warscroll_id}"))
             self._sheets[warscroll_id] = found
         return found
+
+    def unknown(self, warscroll_id: str) -> frozenset[str]:
+        """Keys of a warscroll of which the state of the day is not known."""
+        return frozenset()
+
+    def away(self, kind: str, thing_id: str) -> Gone | None:
+        """What to say of something that was not there that day."""
+        return None
 
 
 class FactionData(Warscrolls):
@@ -148,7 +151,7 @@ class RenownData(Warscrolls):
 class Shelf:
     """The files of one game, loaded one at a time as a roster needs them."""
 
-    NOT_FACTIONS = frozenset({"rules", "points-history", "generic", RenownData.ID})
+    NOT_FACTIONS = frozenset({"rules", "generic", RenownData.ID})
 
     def __init__(self, system: str, library: Library) -> None:
         self.system = system
@@ -157,6 +160,8 @@ class Shelf:
         self._books: dict[str | None, RuleBook] = {}
         self._renown: RenownData | None = None
         self._lores: tuple[ManifestationLore, ...] | None = None
+        self._past: RegimentsPast | None = None
+        self._days: dict[str, Shelf] = {}
 
     def ids(self) -> list[str]:
         return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
@@ -191,21 +196,46 @@ class Shelf:
     def battlepacks(self) -> tuple[Battlepack, ...]:
         return self.library.section(self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]) or ()
 
-    def prices(self, faction_id: str) -> FactionPrices:
-        found = self.library.section(self.system, "points-history", HISTORY, faction_id, FactionPrices)
-        return found or FactionPrices()
+    @property
+    def past(self) -> RegimentsPast:
+        """The histories: loaded for a past day or a foreign list alone."""
+        if self._past is None:
+            from listbuilder.games.regiments.past_data import RegimentsPast
 
-    def renown_prices(self) -> dict[str, DatedPoints]:
-        return self.library.section(self.system, "points-history", HISTORY, ":renown", dict[str, DatedPoints]) or {}
+            self._past = RegimentsPast(self.system, self.library)
+        return self._past
+
+    def on(self, day: str) -> Shelf:
+        """The shelf of a past day."""
+        if day not in self._days:
+            from listbuilder.games.regiments.day_shelf import DayShelf
+
+            while len(self._days) >= DAYS:
+                del self._days[next(iter(self._days))]
+            self._days[day] = DayShelf(self, self.past, day)
+        return self._days[day]
+
+    def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
+        """Shelves of other days on which there was something that is not there on this one: none for today's."""
+        yield from ()
+
+    def as_of(self, faction_id: str) -> str:
+        """The day of today's data."""
+        found = self.faction(faction_id)
+        return found.head.as_of if found else ""
 
     def releases(self) -> list[str]:
         """The days on which prices changed, oldest first."""
-        return self.library.section(self.system, "points-history", HISTORY, ":releases", list[str]) or []
+        return self.past.versions().releases()
 
-    def law_files(self, past: bool) -> list[compiled.Compiled]:
-        """What every verdict rests on: the rules, and the history where its prices count."""
-        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC, **({"points-history": HISTORY} if past else {})}
+    def law_files(self) -> list[compiled.Compiled]:
+        """What every verdict rests on beside the factions."""
+        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC}
         return [opened for stem, kind in kinds.items() if (opened := self.library.open(self.system, stem, kind))]
+
+    def past_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
+        """The histories that a verdict rests on: none for today's."""
+        return []
 
     def book(self, season: str | None = None) -> RuleBook:
         """The law of a season, or of the base book. One object each, for the engine makes each ready once."""

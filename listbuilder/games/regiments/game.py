@@ -47,15 +47,14 @@ class RegimentGame(BaseGame["Shelf", "RegimentRoster"]):
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
         from listbuilder.games.regiments.resolve import Resolver
 
-        return Resolver(document, self.roster_of(document), self.shelf(library)).reading(as_of)
+        return Resolver(document, self.roster_of(document), self.shelf(library), as_of).reading()
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.regiments.data import FACTION, GENERIC, HISTORY, RENOWN, RULES
+        from listbuilder.games.regiments.data import FACTION, GENERIC, RENOWN, RULES
         from listbuilder.games.regiments.past_data import PAST_KINDS
 
         return {
             "rules": RULES,
-            "points-history": HISTORY,
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
             **PAST_KINDS,

@@ -16,6 +16,7 @@ from listbuilder.games.regiments.allegiance import (
     Bearer,
     Enhancement,
     EnhancementTable,
+    FactionTerrain,
     Lore,
     ManifestationLore,
 )
@@ -163,6 +164,16 @@ def lores_of_day(today: Sequence[Lore], past: Sequence[PastExtra], day: str) -> 
     """Spell lores or prayer lores."""
     gone = [Lore(id=each.id, name=each.name, points=_then(each.points, day), contents=each.contents) for each in _came(past, day)]
     return (*_kept(today, _by_id(past), day), *gone)
+
+
+def terrain_of_day(today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str) -> tuple[FactionTerrain, ...]:
+    """At the prices of the day. When terrain came, no source tells: its prices are all there is of its history."""
+    known = {each.id: each.points for each in past}
+    made = []
+    for each in today:
+        points = points_on(known.get(each.id, {}), day)
+        made.append(msgspec.structs.replace(each, points=each.points if points is None else points))
+    return tuple(made)
 
 
 def manifestation_lores_of_day(

@@ -32,8 +32,8 @@ def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
 
 
 def _of(source: WarscrollFaction | ArmyOfRenown) -> Ids:
-    """Formations, enhancements and lores by kind."""
-    found = {kind: {each.id for each in getattr(source, kind, ())} for kind in EXTRAS}
+    """Formations, enhancements, lores and terrain by kind. (An army of renown has the ids of its terrain alone.)"""
+    found = {kind: {getattr(each, "id", each) for each in getattr(source, kind, ())} for kind in EXTRAS}
     found["enhancements"] = {f"{table.id}/{each.id}" for table in source.enhancement_tables for each in table.choices}
     found["lores"] = {each for kind in LORES for each in found[kind]}
     return found
@@ -41,7 +41,7 @@ def _of(source: WarscrollFaction | ArmyOfRenown) -> Ids:
 
 def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     """Everything of today's file by kind; of the generic file and the regiments of renown too."""
-    nothing: Ids = {kind: set() for kind in (*TABLES, "regiments")}
+    nothing: Ids = {kind: set() for kind in (*TABLES, *EXTRAS, "regiments")}
     if faction_id == GENERIC:
         return nothing | {"manifestation_lores": {each.id for each in shelf.generic_lores()}}
     if faction_id == RenownData.ID:
@@ -77,7 +77,7 @@ def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf) -> Iter
         of_today = data.army(army.id) if data else None
         if of_today is not None:
             ids = _of(of_today)
-            for kind in EXTRAS[1:]:
+            for kind in [each for each in EXTRAS if hasattr(army, each)]:
                 yield from checker.things(getattr(army, kind), ids[kind], (*here, kind))
         yield from _extras(checker, army, here)
         for order, own in enumerate(army.warscrolls):

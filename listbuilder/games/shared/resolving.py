@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from listbuilder.games.base import is_day
+from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.nearest import nearest
@@ -53,16 +53,21 @@ def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
     return found
 
 
-def priced_day(
-    asked: str | None, written: str | None, data_day: str, releases: Callable[[], list[str]], fail: Fail
-) -> str | None:
-    """The day whose prices count: the one asked for, or the one the roster writes. None: today's, or no such prices."""
+def past_day(asked: str | None, written: str | None, data_day: str, releases: Callable[[], list[str]], fail: Fail) -> str | None:
+    """The past day whose law counts: the one asked for, or the one the roster writes. None: today's."""
     path = ("points_as_of",)
     if asked is None and written is not None and not is_day(written):
         fail("bad_date", path, given=written)
         return None
     day = asked or written
-    if day is not None and day < data_day and (known := releases()) and day < known[0]:
+    if day is None or day == TODAY or day >= data_day:
+        return None
+    from listbuilder.model.past import GRACE, shifted  # only for a past day
+
+    known = releases()
+    if not known:
+        return None
+    if shifted(day, GRACE) < known[0]:
         fail("too_early", path, given=day, first=known[0])
         return None
     return day

@@ -24,7 +24,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     args = {"count": len(borne), "max": most, "enhancements": [each.name for _, each, _ in borne]}
     _, _, path = borne[most]
     fixes = tuple(_fixes(army, borne)) if len(borne) == most + 1 else ()
-    ids, about, excess = tuple(unit.id for unit, _, _ in borne), ("units",), len(borne) - most
+    counted = {each.id for _, each, _ in borne}
+    ids = tuple(dict.fromkeys(unit.id for unit, each, _ in army.borne_enhancements() if each.id in counted))
+    about, excess = ("units",), len(borne) - most
     yield Finding(key="too_many", path=path, args=args, units=ids, fixes=fixes, about=about, excess=excess)
 
 

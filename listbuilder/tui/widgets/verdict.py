@@ -107,5 +107,5 @@ def _footing(session: Session, words: Words) -> Iterator[Line]:
         yield Line(left=words.dated(army), look="dim", wrap=True)
     for note in army.assumed:
         yield Line(left=words.basis("assumed", note), look="dim", wrap=True)
-    for key in army.not_checked:
-        yield Line(left=words.basis("not_checked", key), look="dim", wrap=True)
+    for note in (*army.not_checked, *session.position.by_today):
+        yield Line(left=words.basis("not_checked", note), look="dim", wrap=True)
