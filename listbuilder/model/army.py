@@ -56,6 +56,11 @@ class Unit(msgspec.Struct, kw_only=True):
         return ()
 
     @property
+    def cost(self) -> int:
+        """What it adds to a sum: nothing where the data has no price for it."""
+        return self.points or 0
+
+    @property
     def models(self) -> int:
         return sum(group.count for group in self.groups)
 
@@ -76,6 +81,10 @@ class Extra(msgspec.Struct, kw_only=True):
     path: Path
     points: int = 0
     removal: Path | None = None  # as of a unit
+
+    @property
+    def cost(self) -> int:
+        return self.points
 
 
 class Army(msgspec.Struct, kw_only=True):
@@ -120,7 +129,7 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum(part.points or 0 for part in self.parts)
+        return sum(part.cost for part in self.parts)
 
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""

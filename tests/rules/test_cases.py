@@ -22,6 +22,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import commands, engine, words
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
+from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Mission
 from listbuilder.store import reader
@@ -93,6 +94,13 @@ def expected(entry: dict[str, Any], code: tuple[str, str]) -> dict[str, Any]:
     }
 
 
+def changes(step: Step, document: Any) -> bool:
+    """Takes the step; every one of a fix does something."""
+    before = copy.deepcopy(document)
+    Edit((step,)).apply(document)
+    return bool(document != before)
+
+
 @pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
 def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
     roster = roster_of(data, case)
@@ -109,6 +117,8 @@ def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case:
         assert reading.army.points == case["points"]
     for finding, entry in zip(findings, case["findings"], strict=True):
         for fix, wanted in zip(finding.fixes, entry.get("fixes", []), strict=True):
+            after = copy.deepcopy(roster)
+            assert all(changes(step, after) for step in fix.edit.steps), f"{code[1]}: {case['name']}: {wanted['title']}"
             after = copy.deepcopy(roster)
             back = fix.edit.apply(after)
             assert after == roster_of(data, case, wanted["after"]), f"{code[1]}: {case['name']}: {wanted['title']}"

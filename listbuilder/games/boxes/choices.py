@@ -12,7 +12,7 @@ from listbuilder.games.shared.choices import (
     NOWHERE,
     Field,
     Option,
-    PlainEditor,
+    ShelfEditor,
     StartStep,
     Text,
     at,
@@ -26,15 +26,11 @@ from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 
 
-class BoxEditor(PlainEditor):
+class BoxEditor(ShelfEditor[Any]):
     """`box_key` is what the roster calls the box."""
 
     box_key = "box"
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
-
-    @property
-    def shelf(self) -> Any:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined]
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, BoxArmy)

@@ -19,8 +19,8 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    PlainEditor,
     Sheet,
+    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -41,12 +41,8 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 
-class MusterEditor(PlainEditor):
+class MusterEditor(ShelfEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
-
-    @property
-    def shelf(self) -> Shelf:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
     @property
     def shape(self) -> type[MusterRoster]:

@@ -259,7 +259,7 @@ class Resolver:
             if any(rule is earlier for earlier in rules[:place]):
                 continue
             guests = [unit for unit in army.muster_units if unit.rule is rule]
-            points = sum(unit.points or 0 for unit in guests)
+            points = sum(unit.cost for unit in guests)
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.roster import RosterGroup, RosterHead
 from listbuilder.model.base import Model, Path
 from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
@@ -48,13 +48,7 @@ class ReserveFormations(Model):
     strategic_reserves: Units[Word] = ()
 
 
-class MusterRoster(Model):
-    system: Word
-    faction: Word
-    name: Word | None = None
-    player: Word | None = None
-    notes: Notes | None = None
-    points_as_of: Word | None = None
+class MusterRoster(RosterHead):
     chapter: Word | None = None
     battle_size: Word | None = None
     mission: Word | None = None

@@ -16,8 +16,8 @@ from listbuilder.games.shared.choices import (
     Field,
     Grid,
     Offer,
-    PlainEditor,
     Sheet,
+    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -32,12 +32,8 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "general", "enhancements", "name")
 
 
-class RegimentEditor(PlainEditor):
+class RegimentEditor(ShelfEditor[Shelf]):
     """For every game whose armies are made of regiments."""
-
-    @property
-    def shelf(self) -> Shelf:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
     def lookup(self, army: RegimentArmy) -> Lookup:
         main = self.shelf.faction(army.faction_id)

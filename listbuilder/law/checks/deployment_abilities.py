@@ -60,7 +60,7 @@ def _attached(formations: Formations, party: list[Unit], abilities: list[str]) -
             continue
         having = [unit.name for unit in party if unit not in without]
         args = {"units": having, "ability": ability, "without": [unit.name for unit in without]}
-        path = formations.attached_path(next(unit.id for unit in reversed(party) if unit is not host))
+        path = formations.attached_path(party[-1].id)
         ids, about, excess = tuple(unit.id for unit in party), (*host.path, ability), len(without)
         yield Finding(key="attached", path=path, args=args, units=ids, about=about, excess=excess)
 

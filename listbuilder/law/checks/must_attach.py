@@ -26,14 +26,14 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             # Naming another unit of the same party would do as well: the one that its data means is enough.
             able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
             args = {"unit": unit.name, "able": [target.name for target in able]}
-            fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
+            fixes = tuple(attach(formations, unit, only) for only in able) if len(able) == 1 else ()
             key = "alone" if able else "nowhere"
             yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
         if role(unit).needs_leader and lacks_leader(unit, _attached(army, formations, unit)):
             able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
             able = [each for each in able if may_be_attached(army, formations, each, unit)]
             args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
-            fixes = (attach(formations, able[0], unit),) if len(able) == 1 else ()
+            fixes = tuple(attach(formations, only, unit) for only in able) if len(able) == 1 else ()
             yield Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
 
 

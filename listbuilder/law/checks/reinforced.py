@@ -30,6 +30,6 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _reason(unit: RegimentUnit, params: Params) -> str | None:
     if unit.has(params.never):
         return "never"
-    if unit.warscroll.models < 2:
-        return "one_model"
-    return None if unit.warscroll.can_be_reinforced else "profile"
+    if unit.warscroll.can_be_reinforced:
+        return None
+    return "one_model" if unit.warscroll.models == 1 else "profile"

@@ -21,7 +21,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if open_size:
         sizes = [f"{unit.name} ({unit.models})" for unit in open_size]
         steps = tuple(Step("set", (*unit.path, "models"), unit.models) for unit in open_size)
-        fix = Fix(key="write_sizes", args={"count": len(open_size)}, edit=Edit(steps))
+        fix = Fix(key="write_sizes", edit=Edit(steps))
         ids = tuple(unit.id for unit in open_size)
         yield Finding(key="size", path=open_size[0].path, args={"units": sizes}, units=ids, fixes=(fix,), about=("units",))
     unmarked = [unit for unit in army.muster_units if unit.chosen_keyword is None and keyword_choices(army, unit)]

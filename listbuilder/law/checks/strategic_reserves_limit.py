@@ -49,7 +49,7 @@ def counted(army: Army, formations: Formations, params: Params) -> list[Unit]:
 
 
 def points_of(units: list[Unit]) -> int:
-    return sum(unit.points or 0 for unit in units)
+    return sum(unit.cost for unit in units)
 
 
 def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> Iterator[Fix]:
@@ -58,11 +58,10 @@ def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> It
     found: list[tuple[int, Fix]] = []
     for host in islice(dict.fromkeys(formations.host(each) for each in formations.strategic_reserves), MAX_TRIED):
         party = formations.party(host)
-        named = [each for each in party if each in formations.strategic_reserves]
         rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
         after = msgspec.structs.replace(formations, strategic_reserves=rest)
         without = points_of(counted(army, after, params))
         if without <= limit:
-            found.append((without, leave(formations, "strategic_reserves", units[host], named)))
+            found.append((without, leave(formations, "strategic_reserves", units[host], party)))
     if found:
         yield max(found, key=lambda each: each[0])[1]

@@ -218,7 +218,7 @@ def test_every_warscroll_by_itself(faction: str) -> None:
             if (unit.points, unit.models) != (factor * scroll["points"], factor * scroll["models"]):
                 wrong.append(f"{scroll['id']}: {unit.points} points, {unit.models} models")
             codes = {found.code for found in engine.check(army) if found.severity == "error"}
-            may = scroll["can_be_reinforced"] and scroll["models"] > 1 and "UNIQUE" not in words
+            may = scroll["can_be_reinforced"] and "UNIQUE" not in words
             if ("AOS-16" in codes) != (reinforced and not may):
                 wrong.append(f"{scroll['id']}: reinforced {reinforced}, {codes}")
             bound = scroll["regiment"].get("cannot_be_auxiliary") or scroll["regiment"].get("only_in_regiment_of")

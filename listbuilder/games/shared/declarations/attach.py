@@ -256,7 +256,7 @@ def must_be_attached(unit: Unit) -> bool:
 
 def may_be_attached(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
     """Whether it may be attached there beside those who already are."""
-    if target is unit or unit.id in formations.party(target.id):
+    if unit.id in formations.party(target.id):
         return False
     party = members(army, formations, target.id)
     if refusal(formations, unit, target, party) is not None:
