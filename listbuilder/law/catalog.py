@@ -66,6 +66,7 @@ _NAMES = (
     "starts_in_reserve",
     "strategic_reserves_limit",
     "support_attached",
+    "surcharges",
     "table_kit",
     "transport_capacity",
     "underspent",

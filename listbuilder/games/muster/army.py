@@ -26,6 +26,7 @@ class MusterUnit(Unit, kw_only=True):
     enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
     chosen_keyword: str | None = None
     bearer: str | None = None  # the kind of its models that has the enhancement, as the roster says
+    copy: int = 1  # the how manieth of its datasheet it is, as prices count them
     standing: Standing = "own"
     rule: Include | AsAllies | None = None  # what lets it in, where it is not of the army's own faction
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
