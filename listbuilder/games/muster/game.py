@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.base import NewRoster
 from listbuilder.games.faction_game import FactionGame
+from listbuilder.games.game import Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.model.problem import Problem
@@ -46,6 +47,11 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster import sections
 
         return sections.starting_roster(wanted, self.shelf(library), self.roster)
+
+    def facts(self, army: Army) -> Said:
+        from listbuilder.games.muster import sections
+
+        return sections.facts(army)
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         from listbuilder.games.muster import cards

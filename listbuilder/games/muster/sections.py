@@ -10,6 +10,7 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
@@ -46,6 +47,19 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
         said.append(("show.choice", {"keyword": unit.chosen_keyword}))
     if unit.standing != "own":
         said.append(("show.ally", {"home": unit.home_name}))
+    return said
+
+
+def facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
+    """What the detachments were bought for, and what they give, in games that have it."""
+    assert isinstance(army, Muster)
+    said: list[tuple[str, dict[str, Any]]] = []
+    if army.size and army.size.detachment_points and army.detachments:
+        spent = sum(each.dp or 0 for each in army.detachments)
+        said.append(("show.detachment_points", {"points": spent, "max": army.size.detachment_points}))
+    known = {kebab(each): each for each in army.book.dispositions}
+    if army.disposition:
+        said.append(("show.disposition", {"disposition": known.get(kebab(army.disposition), army.disposition)}))
     return said
 
 
