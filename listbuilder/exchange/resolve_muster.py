@@ -17,6 +17,7 @@ from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
 from listbuilder.games.muster.price import price_of, rows_for
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
@@ -41,6 +42,8 @@ class _Resolver:
         self.account = account
         self.system = system
         self.index: Index = muster_names.index(system, library).on(day)
+        self.shape: type[MusterRoster] = system.roster
+        self.detachment: Detachment | None = None
 
     def document(self) -> dict[str, Any] | None:
         army = self._army()
@@ -59,14 +62,12 @@ class _Resolver:
         self._size(data)
         self._detachment(data)
         self._rest_of_heads()
-        detachment = muster_names.detachment_of(self.factions, data.get("detachment"))
-        self.detachment = detachment
-        self.enhancements = muster_names.enhancements(self.index, self.factions, detachment)
+        self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachment)
         units: list[dict[str, Any]] = []
         data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
         self._detachment_by_enhancements(data)
-        attach(self.made, self.account, data, pairs)
+        data |= attach(self.made, self.account, pairs, self.shape)
         self._cross_check(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_units(self.made, self.account)
@@ -162,7 +163,9 @@ class _Resolver:
                     return
         if self.made.detachment:
             given, line = self.made.detachment.text, self.made.detachment.line
-            self.account.unread(line, "unread_detachment", ("detachment",), given=given, faction=self.factions[0].head.name)
+            self.account.unread(
+                line, "unread_detachment", self.shape.DETACHMENTS, given=given, faction=self.factions[0].head.name
+            )
 
     def _detachment_by_enhancements(self, data: dict[str, Any]) -> None:
         """A list that names no detachment, but enhancements of one alone."""
@@ -172,16 +175,16 @@ class _Resolver:
             for each in borne
         ]
         common = set.intersection(*homes) if homes else set()
-        if "detachment" not in data and not self.made.detachment and len(common) == 1:
-            data["detachment"] = common.pop()
-            known = muster_names.detachment_of(self.factions, data["detachment"])
-            self.account.note("import_detachment_by_enhancements", ("detachment",), name=known.name if known else "")
+        if self.detachment is None and not self.made.detachment and len(common) == 1:
+            self.detachment = known = muster_names.detachment_of(self.factions, common.pop())
+            data |= self.shape.naming([known.id] if known else [])
+            self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")
 
     def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
-        data["detachment"] = found.target
-        known = muster_names.detachment_of(self.factions, found.target)
-        self.account.found(found, words.text, known.name if known else str(found.target), words.line, ("detachment",))
-        self.account.at(("detachment",), words.line)
+        data |= self.shape.naming([str(found.target)])
+        self.detachment = known = muster_names.detachment_of(self.factions, found.target)
+        self.account.found(found, words.text, known.name if known else str(found.target), words.line, self.shape.DETACHMENTS)
+        self.account.at(self.shape.DETACHMENTS, words.line)
         self.made.heads = [each for each in self.made.heads if each is not words]
 
     def _rest_of_heads(self) -> None:
@@ -192,7 +195,7 @@ class _Resolver:
                 self.account.source.noise(words.line)
             else:
                 head = self.factions[0].head
-                if self.account.marks.get(("detachment",)):
+                if self.account.marks.get(self.shape.DETACHMENTS):
                     self.account.unread(words.line, "unread_line", text=words.text)
                 else:
                     self.account.unread(words.line, "unread_detachment", given=words.text, faction=head.name)

@@ -137,6 +137,10 @@ class Army(msgspec.Struct, kw_only=True):
         """Name and place of everything on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
 
+    def is_own(self, unit: Unit) -> bool:
+        """Whether the unit has the keyword of the army itself, in games whose armies have one."""
+        return True
+
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""
         return self.units

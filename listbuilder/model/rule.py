@@ -104,9 +104,6 @@ class BattleSize(Model):
     """What its detachments may cost together ..."""
     sole_detachment_points: AtLeastOne | None = None
     """... and what one alone may cost, where that is more."""
-    enhancements: AtLeastNone | None = None
-    datasheet_limit: AtLeastOne | None = None
-    """Units of one datasheet."""
     in_book: bool = True
     """False: no book of this edition has it; players use it all the same."""
 
@@ -120,6 +117,7 @@ class Mission(Model):
     sizes: tuple[str, ...] = ()  # the battle sizes it supports; none given: any
     battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
     citation: Citation | None = None
+    says: tuple[str, ...] = ()  # what else it changes of mustering: findings of the check on missions
 
 
 class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
