@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, contradictions, day, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -81,6 +81,9 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
+        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
+        accounting.notes.append(one.note)
     return Import(document, accounting, parsed, source)
 
 

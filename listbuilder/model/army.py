@@ -37,8 +37,9 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
+    guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
-    role: Role | None = None  # set where the roster declares battle formations
+    role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
     def leads_army(self) -> bool:
@@ -137,6 +138,10 @@ class Army(msgspec.Struct, kw_only=True):
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
+
+    def is_own(self, unit: Unit) -> bool:
+        """Whether the unit has the keyword of the army itself, in games whose armies have one."""
+        return True
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

@@ -137,8 +137,10 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field
     for part in parts:
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]
-        yield from declaration_fields.link(data, "attached", part, hosts)
-        yield from declaration_fields.link(data, "embarked", part, [other for other in others if _may_ride(part, other)])
+        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts)
+        yield from declaration_fields.link(
+            data, ("formations", "embarked"), part, [other for other in others if _may_ride(part, other)]
+        )
         yield declaration_fields.waiting(data, part, ("reserves",))
 
 

@@ -7,10 +7,10 @@ from copy import deepcopy
 from typing import Any
 
 from listbuilder.games.base import Entry
-from listbuilder.games.muster import declaration_fields, sheets, wargear_fields
-from listbuilder.games.muster import detachment as detachments
+from listbuilder.games.muster import declaration_fields, detachment_fields, sheets, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sections import section_of
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import includes_of, keyword_choices
@@ -31,6 +31,7 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
+from listbuilder.games.shared.match import fits
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
@@ -42,6 +43,11 @@ _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 class MusterEditor(ShelfEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
+
+    @property
+    def shape(self) -> type[MusterRoster]:
+        """How the rosters of this game are written."""
+        return self.system.roster
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)
@@ -61,13 +67,7 @@ class MusterEditor(ShelfEditor[Shelf]):
             for size in army.book.battle_sizes
         ]
         yield choice("battle_size", sizes)
-        yield choice(
-            "detachment",
-            [
-                Option(label=named(each.name), edit=setting(data, ("detachment",), each.id), chosen=each in army.detachments)
-                for each in detachments.available(army)
-            ],
-        )
+        yield from detachment_fields.fields(data, army, self.shape)
         if army.faction.chapters:
             yield choice("chapter", list(_chapters(data, army)))
         yield text_field(data, ("player",))
@@ -101,7 +101,8 @@ class MusterEditor(ShelfEditor[Shelf]):
                 ],
             )
         known = [each for detachment in army.detachments for each in detachment.enhancements]
-        if unit.enhancements or (known and unit.has("Character") and not unit.has("Epic Hero")):
+        hero = unit.has("Character") and not unit.has("Epic Hero")
+        if unit.enhancements or any(hero or (each.bearer == "unit" and fits(unit.tags, each.requires)) for each in known):
             yield choice("enhancement", list(_enhancements(data, army, unit)))
         keywords = keyword_choices(army, unit)
         if keywords or unit.chosen_keyword:
@@ -187,7 +188,7 @@ class MusterEditor(ShelfEditor[Shelf]):
 
     def formations(self, data: Any, army: Army) -> list[Field]:
         assert isinstance(army, Muster)
-        return declaration_fields.fields(data, army)
+        return declaration_fields.fields(data, army, self.shape)
 
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
         if offer is not None:
@@ -216,7 +217,9 @@ class MusterEditor(ShelfEditor[Shelf]):
         return steps
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        return {"system": self.system.id, "faction": faction, **answers, "units": []}
+        rest = {key: value for key, value in answers.items() if key != "detachment"}
+        chosen = self.shape.naming([answers["detachment"]]) if "detachment" in answers else {}
+        return {"system": self.system.id, "faction": faction, **rest, **chosen, "units": []}
 
 
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from listbuilder.games.base import NewRoster
 from listbuilder.games.faction_game import FactionGame
+from listbuilder.games.game import Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.model.problem import Problem
@@ -32,15 +34,25 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
     @property
     def roster(self) -> type[MusterRoster]:
-        from listbuilder.games.muster.roster import MusterRoster
+        from listbuilder.games.muster.roster import OneDetachmentRoster
 
-        return MusterRoster
+        return OneDetachmentRoster
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         from listbuilder.games.muster.data import FACTION, RULES
         from listbuilder.games.muster.past_data import PAST_KINDS
 
-        return {"rules": RULES, **PAST_KINDS, "*": FACTION}
+        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        from listbuilder.games.muster import sections
+
+        return sections.starting_roster(wanted, self.shelf(library), self.roster)
+
+    def facts(self, army: Army) -> Said:
+        from listbuilder.games.muster import sections
+
+        return sections.facts(army)
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         from listbuilder.games.muster import cards

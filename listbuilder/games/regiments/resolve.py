@@ -71,6 +71,7 @@ class Resolver:
 
     def _note_day(self, army: RegimentArmy) -> None:
         """What of the army was not there that day, and what is taken from today."""
+        army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
             army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
             army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
