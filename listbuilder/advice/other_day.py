@@ -62,7 +62,7 @@ def by_day(position: Position, day: str | None) -> OtherDay:
     problems = [problem for problem in after.problems if (problem.key, problem.path) not in told]
     changes = [_change(before.get(key), then.get(key), problems, _new_notes(position, after)) for key in {**before, **then}]
     real = [change for change in changes if change is not None]
-    named = [change.why for change in real]
+    gone = [change.before.path for change in real if change.before is not None and change.after is None]
     return OtherDay(
         edit=edit,
         before=position,
@@ -70,7 +70,7 @@ def by_day(position: Position, day: str | None) -> OtherDay:
         effect=effect_of(edit, position, after),
         changes=tuple(real),
         same=len(changes) - len(real),
-        problems=tuple(problem for problem in problems if not any(problem is each for each in named)),
+        problems=tuple(problem for problem in problems if not any(problem.path[: len(path)] == path for path in gone if path)),
     )
 
 

@@ -351,8 +351,13 @@ class Builder(Ending):
         if faction is None:
             return
         given: dict[str, str] = {}
+        try:
+            day = maker.day_of(faction, self.as_of)
+        except Unreadable as error:
+            self.warn(words.problem(error.problems[0]))
+            return
         words = words.of(system(game))
-        for step in maker.start(faction):
+        for step in maker.start(faction, day):
             options = [
                 Answer(key=key, left=words.text(text), words=(key,), chosen=place == step.default)
                 for place, (key, text) in enumerate(step.answers)
@@ -361,4 +366,5 @@ class Builder(Ending):
             if answer is None:
                 return
             given[step.key] = answer
-        await self.show(Session.new(maker.blank(faction, given), self.library, self.as_of))
+        made = maker.blank(faction, given) | ({"points_as_of": day} if day else {})
+        await self.show(Session.new(made, self.library, self.as_of))

@@ -175,3 +175,34 @@ def test_a_game_without_days_says_so(library: Library, tmp_path: Path) -> None:
 def test_the_day_of_the_run_goes_before_that_of_the_roster(library: Library, old: Path) -> None:
     session = Session.open(old, library, "today")
     assert session.army is not None and not session.army.past_day and session.position.verdict == "unread"
+
+
+def test_a_new_roster_of_the_day_of_the_run(library: Library) -> None:
+    """Starshatter Arsenal came on 2024-12-11, Pantheon of Woe on 2026-01-07."""
+
+    async def journey(driver: Driver) -> None:
+        driver.app.as_of = "2025-06-11"
+        await driver.press("n", "enter")
+        await driver.type("nec")
+        await driver.press("enter", "enter")
+        asked = driver.app.screen
+        assert isinstance(asked, Ask)
+        names = [answer.key for answer in asked.answers]
+        assert "starshatter-arsenal" in names and "pantheon-of-woe" not in names
+        await driver.press("enter")
+        assert driver.session.data["points_as_of"] == "2025-06-11"
+        assert driver.session.army is not None and driver.session.army.past_day
+
+    drive(journey, library)
+
+
+def test_a_day_before_everything_makes_no_roster(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        driver.app.as_of = "2020-01-01"
+        await driver.press("n", "enter")
+        await driver.type("nec")
+        await driver.press("enter")
+        assert driver.app.main is None and not isinstance(driver.app.screen, Ask)
+        assert any("2023-06-16" in note.message for note in driver.app._notifications)
+
+    drive(journey, library, notices=True)

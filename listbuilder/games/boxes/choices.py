@@ -78,7 +78,7 @@ class BoxEditor(ShelfEditor[Any]):
             return []
         return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
 
-    def start(self, faction: str) -> list[StartStep]:
+    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
         box = self.shelf.box(faction)
         if box is None:
             return []

@@ -198,14 +198,15 @@ class MusterEditor(ShelfEditor[Shelf]):
         unit = _unit_at(army, path or ())
         return sheets.sheet_of(unit.datasheet) if unit else None
 
-    def start(self, faction: str) -> list[StartStep]:
-        book = self.shelf.book()
+    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
+        shelf = self.shelf_on(day)
+        book = shelf.book()
         sizes = [(size.id, Text("size_points", {"name": size.name, "points": size.points})) for size in book.battle_sizes]
         steps = [StartStep(key="battle_size", answers=sizes, default=len(sizes) // 2)]
-        data = self.shelf.faction(faction)
+        data = shelf.faction(faction)
         if data is None:
             return steps
-        parent = self.shelf.faction(data.head.parent) if data.head.parent else None
+        parent = shelf.faction(data.head.parent) if data.head.parent else None
         found = {
             each.id: each.name
             for head in (data.head, *([parent.head] if parent else []))

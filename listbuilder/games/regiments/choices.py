@@ -152,11 +152,11 @@ class RegimentEditor(ShelfEditor[Shelf]):
         grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
         return Sheet(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
 
-    def start(self, faction: str) -> list[StartStep]:
+    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
         book = self.shelf.book()
         limits = [(str(points), Text("points_number", {"points": points})) for points in book.points_limits]
         steps = [StartStep(key="points_limit", answers=limits, default=len(limits) - 1)]
-        data = self.shelf.faction(faction)
+        data = self.shelf_on(day).faction(faction)
         formations = [each for each in data.head.battle_formations if not each.battlepacks] if data else []
         if formations:
             steps.append(StartStep(key="battle_formation", answers=[(each.id, named(each.name)) for each in formations]))

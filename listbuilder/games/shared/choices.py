@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 import msgspec
 
 from listbuilder.games.base import Column, Game
+from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.card import Card
@@ -155,7 +156,13 @@ class Editor(Protocol):
 
     asks_faction: bool  # whether a new roster begins with a faction or box
 
-    def start(self, faction: str) -> list[StartStep]: ...
+    def day_of(self, faction: str, as_of: str | None) -> str | None:
+        """The past day that a new roster is asked to be of, if it is one. Raises Unreadable where it is too early."""
+        ...
+
+    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
+        """What a new roster is asked for, as it was on that day."""
+        ...
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
         """A roster with nothing in it yet."""
@@ -166,6 +173,10 @@ class DatedShelf(Protocol):
     def on(self, day: str) -> Self:
         """As of that day."""
         ...
+
+    def as_of(self, faction_id: str) -> str: ...
+
+    def releases(self) -> list[str]: ...
 
 
 S = TypeVar("S", bound=DatedShelf)  # the shelf of a kind of army
@@ -222,7 +233,10 @@ class PlainEditor:
         card = next((card for card in self.system.cards(army) if unit and unit.id in card.units), None)
         return sheet_of(card) if card else None
 
-    def start(self, faction: str) -> list[StartStep]:
+    def day_of(self, faction: str, as_of: str | None) -> str | None:
+        return None
+
+    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
         return []
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
@@ -310,6 +324,12 @@ class ShelfEditor(PlainEditor, Generic[S]):
     def shelf(self) -> S:
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
+    def day_of(self, faction: str, as_of: str | None) -> str | None:
+        return day_asked(as_of, self.shelf.as_of(faction), self.shelf.releases)
+
+    def shelf_on(self, day: str | None) -> S:
+        return self.shelf.on(day) if day else self.shelf
+
     def shelf_of(self, army: Army) -> S:
         """With what there was on the army's day."""
-        return self.shelf.on(army.priced_on) if army.past_day else self.shelf
+        return self.shelf_on(army.priced_on if army.past_day else None)
