@@ -36,7 +36,6 @@ KEPT = {
     "ArmyLimits.choose_keyword_items": "the weapon that comes with a chosen keyword is of an ability, not of the wargear",
     "BattleSize.hours": "how long a battle is (40K-01): nothing of the roster",
     "Book.language": "in which language the cited pages were read: another's pages may be other ones",
-    "Effect.cured": "what an edit mends: the answer that advice gives (issue 15), and that the properties of effects ask for",
     "Datasheet.forge_world": "by whom the model is sold; no rule asks",
     "Datasheet.points_source": "where a price is from that the main source does not have",
     "Detachment.enhancement_bearer": "what `requires` and `bearer` of its enhancements say one by one",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,3 +77,36 @@ def test_what_never_was_is_no_thing_that_went(call: Call, roster: Roster) -> Non
     file = roster(NECRONS.format(faction="necrons", detachment="awakened-dynasty", unit="tomb-kingz", models=1))
     (unread,) = judged(call, file)["unread"]
     assert "no datasheet" in unread["message"]
+
+
+@pytest.mark.parametrize(
+    "words, event, written, day, points",
+    [
+        (("--as-of", "2025-07-01"), "2025-09-30", "2025-12-20", "2025-07-01", 140),
+        (("--as-of", "today"), "2025-09-30", "2025-12-20", "2026-08-18", None),
+        ((), "2025-09-30", "2025-12-20", "2025-09-30", 170),
+        ((), None, "2025-12-20", "2025-12-20", 180),
+        ((), None, None, "2026-08-18", None),
+    ],
+)
+def test_the_order_of_days(
+    words: tuple[str, ...], event: str | None, written: str | None, day: str, points: int | None, call: Call, roster: Roster
+) -> None:
+    """--as-of, the event's, the roster's, today. Freeguild Command Corps: 140, 170 from 2025-09-24, 180 from 2025-12-17."""
+    file = roster(CITIES.format(more=f'points_as_of: "{written}"' if written else ""))
+    asked = [*words, *(["--event", roster(f"event: Cup\npoints_as_of: {event}\n")] if event else [])]
+    one = judged(call, file, *asked)
+    assert one["data"]["as_of"] == day
+    assert [unit["points"] for unit in one["units"]][1:] == ([] if points is None else [points])
+
+
+def test_the_event_of_a_foreign_list_goes_before_its_app(call: Call, roster: Roster, tmp_path: Path) -> None:
+    """Data 356 of the app is of 2025-10-29."""
+    from tests.cli.test_day_of_list import written
+
+    file = str(written(tmp_path))
+    assert judged(call, file)["data"]["as_of"] == "2025-10-29"
+    event = roster("event: Cup\npoints_as_of: 2025-07-01\n")
+    one = judged(call, file, "--event", event)
+    assert (one["data"]["as_of"], one["data"]["told_by"]) == ("2025-07-01", "asked")
+    assert judged(call, file, "--event", event, "--as-of", "2025-12-20")["data"]["as_of"] == "2025-12-20"
