@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.shared.past_shelf import PastShelf
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.past import Gone, Thing, gone
@@ -20,7 +20,7 @@ NEVER = "9999-01-01"  # a day on which nothing that went is there, with any grac
 class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
     """`day` is empty in games whose data is of no day."""
 
-    entry: Entry
+    entry: Findable
     day: str = ""
     away: Gone | None = None
 
@@ -31,7 +31,7 @@ class _Data(Protocol):
 
     def sheet(self, thing_id: str, /) -> Any: ...
 
-    def entries(self) -> list[Entry]: ...
+    def entries(self) -> list[Findable]: ...
 
 
 class _Shelf(Protocol):
@@ -47,7 +47,9 @@ class _Shelf(Protocol):
     def releases(self) -> list[str]: ...
 
 
-def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Entry], asked: str | None) -> list[DayEntry]:
+def day_entries(
+    shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Findable], asked: str | None
+) -> list[DayEntry]:
     """`kind`: what the history calls its datasheets. Raises Unreadable where the history does not reach back to the day."""
     today = shelf.faction(faction_id)
     if today is None:
@@ -58,7 +60,7 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     things: dict[str, Thing] = known.things(kind) if known else {}
     written = _written(shelf, faction_id, kind, things)
 
-    def found(entry: Entry, thing: Thing | None) -> DayEntry:
+    def found(entry: Findable, thing: Thing | None) -> DayEntry:
         names = [name for name in written.get(entry.id, ()) if name != entry.name]
         away = _away(thing, past_day, today.index) if thing else None
         named = msgspec.structs.replace(entry, also=(*entry.also, *names))
@@ -71,7 +73,7 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
             sheet = then.sheet(thing.id)
-            listed.append(found(entry_of(sheet) if sheet else Entry(id=thing.id, name=thing.name, keywords=()), thing))
+            listed.append(found(entry_of(sheet) if sheet else Findable(id=thing.id, name=thing.name, keywords=()), thing))
     return listed
 
 
