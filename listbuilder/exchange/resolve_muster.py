@@ -9,8 +9,8 @@ from typing import Any
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
+from listbuilder.exchange.head_check import HeadCheck, listed
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
@@ -68,7 +68,7 @@ class _Resolver:
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
         self._detachment_by_enhancements(data)
         data |= attach(self.made, self.account, pairs, self.shape)
-        self._cross_check(units)
+        HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_units(self.made, self.account)
         contradictions.of_total(self.made, self.account)
@@ -169,7 +169,7 @@ class _Resolver:
 
     def _detachment_by_enhancements(self, data: dict[str, Any]) -> None:
         """A list that names no detachment, but enhancements of one alone."""
-        borne = [each for made in data["units"] for each in _list(made.get("enhancement"))]
+        borne = [each for made in data["units"] for each in listed(made.get("enhancement"))]
         homes = [
             {detachment.id for known in self.factions for detachment in known.head.detachments if each in _ids(detachment)}
             for each in borne
@@ -337,60 +337,6 @@ class _Resolver:
             return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
         return fold(value) in self.index.keywords(self.factions[0].head.id)
 
-    def _cross_check(self, units: list[dict[str, Any]]) -> None:
-        """What a head says a second time: who is warlord, who bears what."""
-        if self.made.warlord:
-            self._warlord_by_head(self.made.warlord, units)
-        borne = any("enhancement" in made for made in units)
-        for words in self.made.enhancements:
-            if borne:
-                self._borne_by_head(words, units)
-            else:
-                self._by_head(words, units)
-
-    def _warlord_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
-        """The one whom only the head names; one whom the list does not mark, where it marks another, is a contradiction."""
-        match = self.index.unit(words.text, self.factions[0].head.id)
-        named = [made for made in units if match and made["datasheet"] == match[0]]
-        marked = [made for made in units if made.get("warlord")]
-        if named and not marked:
-            named[0]["warlord"] = True
-            self.account.note("import_warlord_by_head", unit=words.text, line=words.line)
-        elif (
-            match and match[1].how != "guess" and not any(made in named for made in marked) and len(units) == len(self.made.units)
-        ):
-            listed = [self._title(made) for made in marked]
-            key = "contradiction_warlord" if marked else "contradiction_warlord_missing"
-            self.account.unread(words.line, key, stated=words.text, listed=listed)
-
-    def _borne_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
-        """What the head says once more of an enhancement, against the bearers in the list."""
-        name, bearer = on_unit(words)
-        match = next((m for names in self.enhancements if (m := names.find(name))), None)
-        unit = self.index.unit(bearer, self.factions[0].head.id) if bearer else None
-        if match is None or match.target is None or unit is None or unit[1].how == "guess" or len(units) < len(self.made.units):
-            return
-        listed = [made for made in units if match.target in _list(made.get("enhancement"))]
-        if not any(made["datasheet"] == unit[0] for made in listed):
-            args: dict[str, Any] = {"given": name, "stated": bearer, "listed": [self._title(made) for made in listed]}
-            key = "contradiction_bearer" if listed else "contradiction_bearer_missing"
-            self.account.unread(words.line, key, **args)
-
-    def _title(self, made: dict[str, Any]) -> str:
-        found = self.index.sheet(made["datasheet"], self.factions[0].head.id)
-        return found[0].name if found else str(made["datasheet"])
-
-    def _by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
-        """An enhancement that only the head names: `Relic (on Char1: Captain)`."""
-        name, bearer = on_unit(words)
-        match = next((m for names in self.enhancements if (m := names.find(name))), None)
-        unit = self.index.unit(bearer, self.factions[0].head.id) if bearer else None
-        made = next((each for each in units if unit and each["datasheet"] == unit[0] and "enhancement" not in each), None)
-        if match and match.target and made is not None:
-            made["enhancement"] = match.target
-        elif match is None or made is None:
-            self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
-
 
 def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
     """The keyword alone, or behind words of the unit's own name: `Prince Démon de Khorne`."""
@@ -403,10 +349,6 @@ def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None
 
 def _ids(detachment: Detachment) -> set[str]:
     return {each.id for each in detachment.enhancements}
-
-
-def _list(given: str | list[str] | None) -> list[str]:
-    return [given] if isinstance(given, str) else given or []
 
 
 def _spellings(written: str) -> list[str]:

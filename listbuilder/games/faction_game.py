@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from listbuilder.games.shared.day_entries import DayEntry
 
 
-class Listed(Protocol):
+class OpenFaction(Protocol):
     """A faction that is loaded."""
 
     @property
@@ -25,15 +25,15 @@ class Listed(Protocol):
     def entries(self) -> list[Findable]: ...
 
 
-class FactionShelf(Holder, Protocol):
+class Factions(Holder, Protocol):
     def ids(self) -> list[str]: ...
 
-    def faction(self, faction_id: str, /) -> Listed | None: ...
+    def faction(self, faction_id: str, /) -> OpenFaction | None: ...
 
     def releases(self) -> list[str]: ...
 
 
-S = TypeVar("S", bound=FactionShelf)
+S = TypeVar("S", bound=Factions)
 R = TypeVar("R")
 
 
@@ -76,7 +76,7 @@ class FactionGame(BaseGame[S, R]):
         return text
 
     def sections(self, army: Army) -> list[Section]:
-        found: list[Section] = self.part("sections").columns(army)
+        found: list[Section] = self.part("sections").sections(army)
         return found
 
     def remarks(self, army: Army, unit: Unit) -> Said:
