@@ -74,10 +74,12 @@ class Pricing(Model):
         return self.auxiliary_step * paid * (paid + 1) // 2
 
 
-class Season(Model):
+class Season(Model, kw_only=True, rename={"from_": "from"}):
     """Numbers and rules that hold in one season, laid over those of the base book."""
 
     name: str
+    from_: str = ""
+    """Its first day: of two things that share a name, lists that name no season mean the one of their day's season."""
     battlepack: str
     """What the data calls it where something is only for this season."""
     pricing: Pricing = Pricing()
@@ -138,6 +140,11 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)
+
+    def season_on(self, day: str) -> str | None:
+        """The id of the season that a day is in: the latest that has begun."""
+        begun = [each for each, season in self.seasons.items() if season.from_ and season.from_ <= day]
+        return max(begun, key=lambda each: self.seasons[each].from_, default=None)
 
     def of_season(self, season: Season) -> RuleBook:
         """The law with what the season changes. Keep the result: a law is made ready for each book object once."""
