@@ -8,6 +8,7 @@ import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.left_out import supply
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
@@ -77,13 +78,15 @@ class UnitReader:
         self.account.note("import_among_them", self.path, unit=sheet.name, model=bulk.name, names=names)
 
     def _complete(self) -> None:
-        """Adds what a list left out and every such model has: default items that no option takes away."""
+        """Adds what a list left out and such models always have: default items that no option takes away, or not from all."""
         added: list[str] = []
         for group in self.groups:
             for item in self.names.always(group.model):
                 if group.wargear and group.wargear.get(item, 0) < group.count:
                     group.wargear = {**group.wargear, item: group.count}
                     added.append(item)
+        if not self.lost and any(group.wargear for group in self.groups):
+            added += supply(self.names.sheet, self.groups, self.account.effort)
         if added:
             items = list(dict.fromkeys(added))
             self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
@@ -282,6 +285,7 @@ class UnitReader:
             self.groups = [Group(group.model, group.count, self.unit.line) for group in counts]
         for item, count, line in self.loose:
             self._give(None, item, count, line)
+        self._complete()
         return [self._written(group) for group in self.groups]
 
     def _size_by_price(self) -> int | None:
