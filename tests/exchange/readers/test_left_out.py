@@ -66,3 +66,43 @@ def test_as_many_as_every_legal_loadout_has(library: Library) -> None:
 def test_too_many_are_too_many(library: Library) -> None:
     _, _, wrong = units_of(library, TORMENTORS.format(plasma=3), 235)
     assert any("3 plasma gun" in each for each in wrong)
+
+
+STARSCYTHES = """Cadre (205 points)
+
+T'au Empire
+Kauyon
+Incursion (1000 points)
+
+CHARACTERS
+
+Commander in Coldstar Battlesuit (95 points)
+• Warlord
+• 1x Battlesuit fists
+• 4x Fusion blaster
+
+OTHER DATASHEETS
+
+Crisis Starscythe Battlesuits (110 points)
+• 1x Crisis Starscythe Shas'vre
+1x Battlesuit fists
+1x Burst cannon
+1x T'au flamer
+2x Shield Drone
+• 2x Crisis Starscythe Shas'ui (Shield Drone)
+2x Battlesuit fists
+2x Burst cannon
+2x T'au flamer
+"""
+
+
+def test_what_models_are_named_with_is_theirs(library: Library) -> None:
+    """Two Shield Drones are one for each Shas'ui; the Shas'vre before them could have one."""
+    made = import_list(STARSCYTHES.encode(), "cadre.txt", library)
+    assert made.document is not None
+    assert made.account.unread == []
+    vre, ui = made.document.data["units"][1]["models"]
+    assert "shield drone" not in vre["wargear"]
+    assert ui["wargear"]["shield drone"] == 2
+    done = judge_list(STARSCYTHES.encode(), "cadre.txt", library)
+    assert [finding.key for finding in done.findings if finding.code == "40K-14"] == []
