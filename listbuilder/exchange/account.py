@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from listbuilder.exchange.left_out import Effort
 from listbuilder.exchange.source import Source
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
@@ -25,7 +24,7 @@ class Account:
         self.gone: list[Gone] = []
         self.past: dict[Path, dict[str, int | None]] = {}
         self.marks: dict[Path, tuple[int, int]] = {}
-        self.effort = Effort()
+        self.asked = 0  # units of which it was asked what they must have
         self._said: set[int] = set()
 
     def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:

@@ -6,11 +6,17 @@ from typing import Any
 
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.model.base import fold
 
 
-def attach(made: ParsedList, account: Account, data: dict[str, Any], pairs: list[tuple[ParsedUnit, dict[str, Any]]]) -> None:
-    """Each to the first unit of that name that no one leads yet. `pairs`: units as written, and as the roster has them."""
+def attach(
+    made: ParsedList, account: Account, pairs: list[tuple[ParsedUnit, dict[str, Any]]], roster: type[MusterRoster]
+) -> dict[str, Any]:
+    """The part of the roster that says it. `pairs`: units as written, and as the roster has them.
+
+    Each is attached to the first unit of that name that no one leads yet.
+    """
     ids = _Ids()
     attached: dict[str, str] = {}
     listed = {fold(unit.name) for unit in made.units}
@@ -27,8 +33,7 @@ def attach(made: ParsedList, account: Account, data: dict[str, Any], pairs: list
             free = [done for done in named if ids.of(done) not in attached.values()]
             attached[ids.of(leader)] = ids.of(free[0] if free else target)
             account.source.mapped(words.line)
-    if attached:
-        data["formations"] = {"attached": attached}
+    return roster.attaching(attached or None)
 
 
 class _Ids:

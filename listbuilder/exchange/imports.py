@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, contradictions, day, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -18,7 +18,7 @@ from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law.position import Position
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
@@ -33,6 +33,7 @@ SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr expo
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
 Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
+Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
 
 
 class _Shelf(Protocol):
@@ -70,7 +71,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
     found = _day_found(made, parsed, account, told, game, library)
-    if told is None and found.how == "prices":
+    if told is None and found.how in ("prices", "season"):
         parsed, source, _ = _parsed(raw, name, library, format_name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
@@ -80,6 +81,9 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
+        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
+        accounting.notes.append(one.note)
     return Import(document, accounting, parsed, source)
 
 
@@ -130,7 +134,8 @@ def _day_found(
     made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
 ) -> DayFound:
     now = cast(Dated, game).shelf(library).as_of(made["faction"])
-    prices = cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
+    of_kind = _of_kind("stated", game.kind)
+    prices = cast(Prices, of_kind.stated)(parsed, account, made, game, library)
     if told is None:
 
         def total(wanted: str) -> bool:
@@ -138,7 +143,8 @@ def _day_found(
             document = Document(data=made, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        return day.by_prices(prices, game, library, now, total) or DayFound(now, "today")
+        season = cast(Seasons, of_kind.season)(made, game, library)
+        return day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
     wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
     return day.counted(wanted, told[1], prices, game, library, now)
 

@@ -1,76 +1,51 @@
-"""What a list leaves out of a unit's wargear although no use of its options can: it is assumed, and said."""
+"""Wargear that a list does not mention and its models must have: a list that leaves it out does not say that it is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
 
-from listbuilder.games.shared.wargear.loadout import Violation
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
-from listbuilder.model.bounds import MAX_EXPLAINED
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import item_name
 
-_ROUNDS = 3  # what is added can show what else is missing
+ROUNDS = 4  # one answer can lead to the next question
 
 
-class Models(Protocol):
-    """Models of one kind on the way into the roster; without wargear they have their default."""
+def left_out(sheet: Datasheet, groups: Sequence[Group], written: Iterable[str]) -> list[tuple[int, str, int]]:
+    """(group, item, how many) of default items that the unit's lines never name, and of which the datasheet leaves no choice.
 
-    model: str
-    count: int
-    wargear: dict[str, int]
+    An item that is named for some of the models is another matter: the list has said how many there are.
+    """
+    named = {fold(item) for item in written}
+    rows = [(row.model, item_name(item)) for row in sheet.default_wargear for item in row.items]
 
+    def silent(place: int) -> list[str]:
+        kind = fold(groups[place].model)
+        return [item for model, item in rows if fold(model) in ("*", kind) and fold(item) not in named]
 
-class Effort:
-    """Why a loadout is wrong takes long to find: the work on one list is bounded, as it is for the law."""
-
-    def __init__(self) -> None:
-        self.left = MAX_EXPLAINED
-
-    def spend(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
-
-
-def supply(sheet: Datasheet, groups: Sequence[Models], effort: Effort) -> list[str]:
-    """Adds to the groups the default items of which every legal loadout has more, and says which they are."""
-    from listbuilder.games.shared.wargear.check import check
-
-    if check(sheet, _loadout(groups), explained=False).status != "illegal" or not effort.spend():
+    asked = [place for place, group in enumerate(groups) if group.wargear and silent(place)]
+    if not asked:
         return []
-    default = {fold(item_name(item)) for row in sheet.default_wargear for item in row.items}
-    added: list[str] = []
-    for _ in range(_ROUNDS):
-        wrong = check(sheet, _loadout(groups)).violations
-        missing = [each for each in wrong if _is_missing(each) and fold(each.item) in default]
+    return _least(sheet, list(groups), lambda place, item: place in asked and fold(item) in map(fold, silent(place)))
+
+
+def _least(sheet: Datasheet, groups: list[Group], able: Callable[[int, str], bool]) -> list[tuple[int, str, int]]:
+    from listbuilder.games.shared.wargear.check import check  # only where a list leaves something out
+
+    found: list[tuple[int, str, int]] = []
+    for _ in range(ROUNDS):
+        if check(sheet, groups, explained=False).status != "illegal":
+            break
+        missing = [
+            (each.group, each.item, each.allowed_min)
+            for each in check(sheet, groups).violations
+            if not each.given and each.allowed_min > 0 and len(each.items) == 1 and able(each.group, each.item)
+        ]
         if not missing:
             break
-        for each in missing:
-            _add([groups[place] for place in each.groups], each.item, each.allowed_min - each.given)
-        added += [each.item for each in missing]
-    return list(dict.fromkeys(added))
-
-
-def _loadout(groups: Sequence[Models]) -> list[Group]:
-    return [Group(group.model, group.count, dict(group.wargear) or None) for group in groups]
-
-
-def _is_missing(violation: Violation) -> bool:
-    """Whatever else these models carry, they carry more of it."""
-    return not violation.rest and len(violation.items) == 1 and violation.given < violation.allowed_min
-
-
-def _add(groups: Sequence[Models], item: str, missing: int) -> None:
-    """One to each model that lacks it; what is left, for it comes in more than ones, to the first."""
-    for group in groups:
-        name = next((each for each in group.wargear if fold(each) == fold(item)), item)
-        room = max(0, min(missing, group.count - group.wargear.get(name, 0)))
-        if room:
-            group.wargear = {**group.wargear, name: group.wargear.get(name, 0) + room}
-            missing -= room
-    if missing > 0:
-        first = groups[0]
-        name = next((each for each in first.wargear if fold(each) == fold(item)), item)
-        first.wargear = {**first.wargear, name: first.wargear.get(name, 0) + missing}
+        for place, item, count in missing:
+            group = groups[place]
+            groups[place] = Group(group.model, group.count, {**(group.wargear or {}), item: count})
+        found += missing
+    return found

@@ -21,7 +21,7 @@ def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
     gone = {path for unit in units for path in (*army.mentions.get(unit.id, ()), unit.removal or unit.path)}
     steps = _kept_ids(army, units)
     steps += [Step("remove", path) for path in sorted(gone, key=_place, reverse=True)]  # later places of a list first
-    points = sum(unit.points or 0 for unit in units)
+    points = sum(unit.cost for unit in units)
     names = [unit.name for unit in units]
     if not army.counts_points:
         return Fix(key="drop", args={"units": names}, edit=Edit(tuple(steps)))

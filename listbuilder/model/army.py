@@ -57,6 +57,11 @@ class Unit(msgspec.Struct, kw_only=True):
         return ()
 
     @property
+    def cost(self) -> int:
+        """What it adds to a sum: nothing where the data has no price for it."""
+        return self.points or 0
+
+    @property
     def models(self) -> int:
         return sum(group.count for group in self.groups)
 
@@ -78,6 +83,10 @@ class Extra(msgspec.Struct, kw_only=True):
     points: int = 0
     removal: Path | None = None  # as of a unit
 
+    @property
+    def cost(self) -> int:
+        return self.points
+
 
 class Army(msgspec.Struct, kw_only=True):
     book: RuleBook
@@ -93,6 +102,7 @@ class Army(msgspec.Struct, kw_only=True):
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
+    past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
@@ -121,11 +131,15 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum(part.points or 0 for part in self.parts)
+        return sum(part.cost for part in self.parts)
 
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
+
+    def is_own(self, unit: Unit) -> bool:
+        """Whether the unit has the keyword of the army itself, in games whose armies have one."""
+        return True
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

@@ -39,6 +39,22 @@ MAX_SAID = 400  # characters of a name in a sentence before it is cut; four line
 REPAIR_TRIES = 400_000  # tries spent on the nearest legal wargear, of all units together: half a second
 NODES_READ_AGAIN = 500_000  # values of a roster read anew to say what it would cost after each fix: a second; a usual one has 300
 
+# --- how far wargear is looked at, and how much of what was found out is remembered ---
+
+SPARE_MODELS = 10  # so many above twice the largest size are still looked at one by one; sizes are refused elsewhere
+GUESSES = 10  # items of one unit that nobody knows and for which a known name like theirs is looked for
+FEW_WAYS = 300  # with fewer raw combinations of options than this, nothing is gained by looking at the wanted items first
+PROOF = 40_000  # tries spent to be sure that no legal wargear is nearer
+SETTING_OUT = 4_000  # tries that could be made in the time it takes to set out and to find a first answer
+STEPS = (1, 2, 3, 4, 6)  # changes looked for one after the other: small answers are found fast
+TRIES = 1_500  # for an explanation, where speed counts; nearly every answer is the best all the same
+FRAMES_KEPT = 20  # compositions of one datasheet
+ENTRIES_KEPT = 200  # of one composition, or of one datasheet: what its models can come to carry
+VERDICTS_KEPT = 500  # of one datasheet
+MOST_COMBINATIONS = 60  # offered of a pick of several: beyond that the list would be no help
+MOST_WAYS = 20_000  # of telling the models of a box apart; beyond it, sums of items are all that is compared
+MOST_OWNED = 3  # offered of one hero; more than any box brings
+
 T = TypeVar("T")
 
 Word = Annotated[str, Meta(max_length=MAX_WORD)]

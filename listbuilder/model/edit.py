@@ -7,11 +7,13 @@ a key in the builder and a save that keeps the user's comments are one thing.
 from __future__ import annotations
 
 from collections.abc import MutableMapping, MutableSequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from listbuilder.model.base import Path
+
+Operation = Literal["set", "insert", "remove"]
 
 _ABSENT = object()
 
@@ -19,7 +21,7 @@ _ABSENT = object()
 class Step(msgspec.Struct, frozen=True):
     """`set` a key (or list place), `insert` before a list place, `remove` a key or list place."""
 
-    op: Literal["set", "insert", "remove"]
+    op: Operation
     path: Path
     value: Any = None
 
@@ -68,6 +70,8 @@ def put(value: Any, *path: str | int) -> Edit:
 
 
 def _apply(document: Any, step: Step) -> Step:
+    if step.op not in get_args(Operation):
+        raise ValueError(step.op)
     parent = document
     for part in step.path[:-1]:
         parent = parent[part]

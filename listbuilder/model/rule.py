@@ -74,14 +74,16 @@ class Pricing(Model):
         return self.auxiliary_step * paid * (paid + 1) // 2
 
 
-class Season(Model, kw_only=True, rename={"from_": "from"}):
+class Season(Model, rename={"from_": "from"}):
     """Numbers and rules that hold in one season, laid over those of the base book."""
 
     name: str
-    from_: str = ""
-    """Its first day: of two things that share a name, lists that name no season mean the one of their day's season."""
     battlepack: str
     """What the data calls it where something is only for this season."""
+    from_: str | None = None
+    """The day from which its prices were in force, as 2025-06-11 ..."""
+    until: str | None = None
+    """... and that from which they were not; no such day: they still are."""
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""
@@ -102,9 +104,6 @@ class BattleSize(Model):
     """What its detachments may cost together ..."""
     sole_detachment_points: AtLeastOne | None = None
     """... and what one alone may cost, where that is more."""
-    enhancements: AtLeastNone | None = None
-    datasheet_limit: AtLeastOne | None = None
-    """Units of one datasheet."""
     in_book: bool = True
     """False: no book of this edition has it; players use it all the same."""
 
@@ -118,6 +117,7 @@ class Mission(Model):
     sizes: tuple[str, ...] = ()  # the battle sizes it supports; none given: any
     battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
     citation: Citation | None = None
+    says: tuple[str, ...] = ()  # what else it changes of mustering: findings of the check on missions
 
 
 class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
@@ -144,7 +144,7 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     def season_on(self, day: str) -> str | None:
         """The id of the season that a day is in: the latest that has begun."""
         begun = [each for each, season in self.seasons.items() if season.from_ and season.from_ <= day]
-        return max(begun, key=lambda each: self.seasons[each].from_, default=None)
+        return max(begun, key=lambda each: self.seasons[each].from_ or "", default=None)
 
     def of_season(self, season: Season) -> RuleBook:
         """The law with what the season changes. Keep the result: a law is made ready for each book object once."""

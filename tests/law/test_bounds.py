@@ -20,7 +20,7 @@ from listbuilder.games.shared.wargear import repair
 from listbuilder.games.shared.wargear.nearest import Nearest, nearest
 from listbuilder.law import words
 from listbuilder.law.position import Position
-from listbuilder.model.bounds import MAX_EXPLAINED, NODES_READ_AGAIN, REPAIR_TRIES
+from listbuilder.model.bounds import MAX_EXPLAINED, NODES_READ_AGAIN, PROOF, REPAIR_TRIES
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Later
 from listbuilder.store.library import Library
@@ -248,7 +248,7 @@ def test_the_tries_of_a_roster_are_bounded_and_that_is_said(monkeypatch: pytest.
     found = [finding.fixes for finding in judged(hard(300), fresh).findings if finding.code == "40K-14"]
     assert all(isinstance(fixes, Later) for fixes in found)
     helped = [len(fixes) for fixes in found]
-    assert 0 < sum(spent) <= REPAIR_TRIES + repair.PROOF
+    assert 0 < sum(spent) <= REPAIR_TRIES + PROOF
     ended = helped.index(0)
     assert ended > 0 and not any(helped[ended:])
     assert [isinstance(fixes, Later) and fixes.given_up for fixes in found] == [not helpful for helpful in helped]

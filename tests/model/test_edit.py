@@ -33,6 +33,14 @@ def test_set_insert_remove() -> None:
     assert document == {"units": ["a", "b"], "name": "x"}
 
 
+def test_what_a_step_does_is_one_of_three_things() -> None:
+    document = {"units": ["a"]}
+    for path in (("units", 0), ("name",)):
+        with pytest.raises(ValueError, match="put"):
+            Edit((Step("put", path, "b"),)).apply(document)  # type: ignore[arg-type]
+    assert document == {"units": ["a"]}
+
+
 def test_a_new_key_is_taken_back_entirely() -> None:
     document: dict[str, Any] = {"units": [{}]}
     back = put(True, "units", 0, "warlord").apply(document)

@@ -22,6 +22,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import commands, engine, words
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
+from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Mission
 from listbuilder.store import reader
@@ -59,7 +60,8 @@ def cases() -> list[Any]:
 
 def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
     merged = {**data.get("base", {}), **case.get("roster", {}), **(over or {})}
-    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None}
+    nothing = dict.fromkeys(case.get("null_keys", ()))  # keys that the roster has, with null
+    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None} | nothing
 
 
 def as_document(roster: dict[str, Any]) -> reader.Document:
@@ -92,6 +94,13 @@ def expected(entry: dict[str, Any], code: tuple[str, str]) -> dict[str, Any]:
     }
 
 
+def changes(step: Step, document: Any) -> bool:
+    """Takes the step; every one of a fix does something."""
+    before = copy.deepcopy(document)
+    Edit((step,)).apply(document)
+    return bool(document != before)
+
+
 @pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
 def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
     roster = roster_of(data, case)
@@ -108,6 +117,8 @@ def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case:
         assert reading.army.points == case["points"]
     for finding, entry in zip(findings, case["findings"], strict=True):
         for fix, wanted in zip(finding.fixes, entry.get("fixes", []), strict=True):
+            after = copy.deepcopy(roster)
+            assert all(changes(step, after) for step in fix.edit.steps), f"{code[1]}: {case['name']}: {wanted['title']}"
             after = copy.deepcopy(roster)
             back = fix.edit.apply(after)
             assert after == roster_of(data, case, wanted["after"]), f"{code[1]}: {case['name']}: {wanted['title']}"
@@ -165,7 +176,7 @@ def test_a_cause_is_found_once() -> None:
 
 
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
-ORDER_COUNTS = {("40K-18", "another"), ("SMH-03", "doubled")}
+ORDER_COUNTS = {("40K-18", "another"), ("11E-23", "another"), ("SMH-03", "doubled")}
 
 
 def test_the_order_of_units_causes_and_cures_nothing() -> None:

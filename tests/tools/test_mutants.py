@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -41,6 +43,7 @@ def check(units, most: int = 2):
 '''
 
 
+HIDDEN = type("Unit", (), {"hidden": True, "count": 0, "name": "b"})
 BOTH = "unit.count > most and unit.name != 'a'"
 
 
@@ -101,13 +104,36 @@ def test_functions_of_a_mutant_stand_where_they_stood(mutants: list[Mutant]) -> 
 
 
 def test_a_probe_before_every_statement_of_a_function() -> None:
-    lines: list[int] = []
-    names: dict[str, Any] = {"__probe__": lines.append}
+    lines: dict[int, bool] = {}
+    names: dict[str, Any] = {"__probe__": lines}
     exec(compile(probed(SOURCE), "module.py", "exec"), names)
-    assert lines == []
-    unit = type("Unit", (), {"hidden": True, "count": 0, "name": "b"})
-    assert list(names["check"]([unit])) == []
-    assert lines == [15, 16, 17, 18, 21, 22]
+    assert lines == {}
+    assert list(names["check"]([HIDDEN])) == []
+    assert list(lines) == [15, 16, 17, 18, 21, 22]
+
+
+def test_a_probe_is_no_call() -> None:
+    """Tests that count calls find as many in what is recorded."""
+    plain, with_probes = _events(ast.parse(SOURCE)), _events(probed(SOURCE))
+    assert plain == with_probes
+    assert "call" in plain and "c_call" in plain
+
+
+def _events(tree: ast.Module) -> list[str]:
+    names: dict[str, Any] = {"__probe__": {}}
+    exec(compile(tree, "module.py", "exec"), names)
+    seen: list[str] = []
+
+    def saw(frame: FrameType, event: str, argument: object) -> None:
+        seen.append(event)
+
+    before = sys.getprofile()
+    sys.setprofile(saw)
+    try:
+        list(names["check"]([HIDDEN]))
+    finally:
+        sys.setprofile(before)
+    return seen
 
 
 def _mutant(**changes: object) -> Mutant:

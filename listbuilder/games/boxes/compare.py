@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -11,11 +12,10 @@ import msgspec
 from listbuilder.games.boxes.army import Loadout, Part
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MOST_WAYS
 from listbuilder.model.finding import Amount
 
-Counts = dict[str, int]  # by folded name
-
-_MOST_WAYS = 20_000  # beyond it, sums of items are all that is compared
+Counts = Counter[str]  # by folded name
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -44,11 +44,11 @@ def _models(part: Part, stated: Sequence[Group]) -> Difference | None:
     if ours == theirs:
         return None
     names = {fold(name): name for name, _ in _model_counts(part)}
-    different = [name for name in names if ours.get(name, 0) != theirs.get(name, 0)]
+    different = [name for name in names if ours[name] != theirs[name]]
     args = {
         "unit": part.name,
-        "here": [Amount(ours.get(name, 0), names[name]) for name in different],
-        "box": [Amount(theirs.get(name, 0), names[name]) for name in different],
+        "here": [Amount(ours[name], names[name]) for name in different],
+        "box": [Amount(theirs[name], names[name]) for name in different],
     }
     return Difference("composition", args)
 
@@ -58,10 +58,10 @@ def _model_counts(part: Part) -> list[tuple[str, int]]:
 
 
 def _tally(pairs: Any) -> Counts:
-    counts: Counts = {}
+    counts: Counts = Counter()
     for name, count in pairs:
-        counts[fold(name)] = counts.get(fold(name), 0) + count
-    return {name: count for name, count in counts.items() if count}
+        counts[fold(name)] += count
+    return counts
 
 
 def _wargear(part: Part, stated: Sequence[Group]) -> Difference | None:
@@ -70,30 +70,25 @@ def _wargear(part: Part, stated: Sequence[Group]) -> Difference | None:
     names |= {fold(item): item for item in part.unit_wargear if fold(item) not in names}
     names |= {fold(item): item for group in stated for item in group.wargear or {} if fold(item) not in names}
     groups, shared = _without_unit_wargear(part, stated)
-    ours = {item: max(count, most) for item, (count, most) in shared.items()}
-    theirs = {item: most for item, (_, most) in shared.items()}
+    ours = Counter({item: max(count, most) for item, (count, most) in shared.items()})
+    theirs = Counter({item: most for item, (_, most) in shared.items()})
     moved = False
     for model in dict.fromkeys(fold(loadout.model) for loadout in part.loadouts):
         loadouts = [loadout for loadout in part.loadouts if fold(loadout.model) == model]
         mine = [group for group in groups if fold(group.model) == model]
         here, box = _sides(loadouts, mine)
-        _add(ours, here)
-        _add(theirs, box)
+        ours.update(here)
+        theirs.update(box)
         moved = moved or here != box or not _fits(loadouts, mine)
-    changed = [item for item in names if ours.get(item, 0) != theirs.get(item, 0)]
+    changed = [item for item in names if ours[item] != theirs[item]]
     if changed:
         args = {
             "unit": part.name,
-            "here": [Amount(ours.get(item, 0), names[item]) for item in changed],
-            "box": [Amount(theirs.get(item, 0), names[item]) for item in changed],
+            "here": [Amount(ours[item], names[item]) for item in changed],
+            "box": [Amount(theirs[item], names[item]) for item in changed],
         }
         return Difference("wargear", args)
     return Difference("arrangement", {"unit": part.name, "box": _rows(part)}) if moved else None
-
-
-def _add(counts: Counts, more: Counts) -> None:
-    for item, count in more.items():
-        counts[item] = counts.get(item, 0) + count
 
 
 def _without_unit_wargear(part: Part, stated: Sequence[Group]) -> tuple[list[Group], dict[str, tuple[int, int]]]:
@@ -122,10 +117,10 @@ def _sides(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[Counts
     box = _tally((item, loadout.count * count) for loadout in loadouts for item, count in loadout.wargear.items())
     here = _tally((item, count) for group in stated for item, count in (group.wargear or {}).items())
     if sum(group.count for group in stated) != sum(loadout.count for loadout in loadouts):
-        return {**here, **box}, box
+        return Counter({**here, **box}), box
     if all(group.wargear is not None for group in stated):
         return here, box
-    return {item: max(here.get(item, 0), box.get(item, 0)) for item in here.keys() | box.keys()}, box
+    return here | box, box
 
 
 def _fits(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
@@ -136,7 +131,7 @@ def _fits(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
     each = [_tally(loadout.wargear.items()) for loadout in loadouts]
     wanted = [(group.count, None if group.wargear is None else _tally(group.wargear.items())) for group in stated]
     wanted.sort(key=lambda group: group[1] is None)  # those that take anything come last
-    return _share_out(counts, each, wanted, [_MOST_WAYS])
+    return _share_out(counts, each, wanted, [MOST_WAYS])
 
 
 def _share_out(counts: list[int], each: list[Counts], wanted: list[tuple[int, Counts | None]], left: list[int]) -> bool:

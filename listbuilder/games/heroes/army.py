@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from listbuilder.games.heroes.hero import HeroCard, HeroTerms
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
@@ -48,10 +50,10 @@ class HeroArmy(Army, kw_only=True):
 
     def beyond_collection(self) -> list[Hero]:
         """Heroes taken more often than they are owned."""
-        taken: dict[str, int] = {}
+        taken: Counter[str] = Counter()
         beyond = []
         for hero in self.heroes:
-            taken[hero.datasheet_id] = taken.get(hero.datasheet_id, 0) + 1
+            taken[hero.datasheet_id] += 1
             owned = self.owned(hero)
             if owned is not None and taken[hero.datasheet_id] > owned:
                 beyond.append(hero)

@@ -11,7 +11,7 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    PlainEditor,
+    ShelfEditor,
     Text,
     appending,
     at,
@@ -21,17 +21,12 @@ from listbuilder.games.shared.choices import (
 )
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
+from listbuilder.model.bounds import MOST_OWNED
 from listbuilder.model.edit import Edit, Step
 
-MOST_OWNED = 3  # of one hero; more than any box brings
 
-
-class HeroEditor(PlainEditor):
+class HeroEditor(ShelfEditor[Any]):
     asks_faction = False
-
-    @property
-    def shelf(self) -> Any:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined]
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, HeroArmy)

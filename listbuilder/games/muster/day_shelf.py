@@ -10,13 +10,20 @@ from collections.abc import Iterable
 
 import msgspec
 
-from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.base import Entry
+from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment, Enhancement
-from listbuilder.games.muster.past import ALL_KEYS, datasheet_of_day, detachments_of_day, enhancement_of_day
+from listbuilder.games.muster.past import (
+    ALL_KEYS,
+    datasheet_of_day,
+    detachments_of_day,
+    enhancement_of_day,
+    parent_detachments_of_day,
+)
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.past_model import PastDatasheet
 from listbuilder.model.datasheet import Datasheet, Price
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on
+from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
 
 DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted is not known
@@ -27,20 +34,24 @@ class DayFaction(FactionData):
 
     past_day = True
 
-    def __init__(self, today: FactionData, past: PastFaction | None, day: str) -> None:
+    def __init__(self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None) -> None:
+        """`today` is the book that held that day; `newest` the one that took its place, where there is one."""
         super().__init__(today.compiled)
         self.today, self.past, self.day = today, past, day
+        self.newest = newest or today
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
+        self._entries: list[Entry] | None = None
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
-            self.head = msgspec.structs.replace(today.head, detachments=made.detachments)
+            parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
+            self.head = msgspec.structs.replace(today.head, detachments=made.detachments, parent_detachments=parents)
             self._unknown.update(dict.fromkeys(made.unknown, DETACHMENT))
 
     def sheet(self, datasheet_id: str) -> Datasheet | None:
         if datasheet_id not in self._sheets:
-            now = self.today.sheet(datasheet_id)
-            then = self.past.datasheet(datasheet_id) if self.past else None
+            now = self.today.sheet(datasheet_id) or self.newest.sheet(datasheet_id)
+            then = self._past_sheet(datasheet_id)
             if now is None and (then is None or then.sheet is None):
                 return None
             sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day)
@@ -49,6 +60,13 @@ class DayFaction(FactionData):
                 sheet = msgspec.structs.replace(sheet, faction_keywords=now.faction_keywords)
             self._sheets[datasheet_id], self._unknown[datasheet_id] = sheet, unknown
         return self._sheets[datasheet_id]
+
+    def _past_sheet(self, datasheet_id: str) -> PastDatasheet | None:
+        """Of a book of the past the last prices are those before its successor's."""
+        found, until = self.past.datasheet(datasheet_id) if self.past else None, self.today.head.until
+        if found is None or until is None or self.today.sheet(datasheet_id) is None:
+            return found
+        return msgspec.structs.replace(found, prices=tuple(each for each in found.prices if each.from_ < until))
 
     def unknown(self, datasheet_id: str) -> frozenset[str]:
         """All of what was not there that day: it is another day's."""
@@ -59,6 +77,14 @@ class DayFaction(FactionData):
         """What to say of something that was not there that day."""
         found = self._thing(kind, thing_id)
         return gone(found, self.day) if found else None
+
+    def there(self) -> list[str]:
+        return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)
+
+    def entries(self) -> list[Entry]:
+        if self._entries is None:
+            self._entries = [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
+        return self._entries
 
     def _thing(self, kind: str, thing_id: str) -> Thing | None:
         return self.past.things(kind).get(thing_id) if self.past else None
@@ -71,7 +97,9 @@ class DayFaction(FactionData):
             day = clamped(record, self.day)
             made = detachments_of_day(self.today.head.detachments, self.past.detachments(), self.past.enhancements(), day)
             found = next((each for each in made.detachments if each.id == detachment_id), None)
-        return found or self.today.head.detachment_by_id.get(detachment_id)
+        return found or next(
+            (known for data in (self.today, self.newest) if (known := data.head.detachment_by_id.get(detachment_id))), None
+        )
 
     def enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
         """Of any day, with the id that the history has it under."""
@@ -80,7 +108,8 @@ class DayFaction(FactionData):
             for record in self.past.enhancements():
                 made = enhancement_of_day(now.get(record.id), record, clamped(record, self.day))
                 self._enhancements.setdefault(made.id, (made, record.id))
-        return self._enhancements.get(enhancement_id) or self.today.enhancement(enhancement_id)
+        known = self._enhancements.get(enhancement_id) or self.today.enhancement(enhancement_id)
+        return known or self.newest.enhancement(enhancement_id)
 
     def _guest(self, reference: str) -> PastDatasheet | None:
         found = self.past.datasheet(reference.rpartition("/")[2]) if self.past else None
@@ -105,8 +134,10 @@ class DayShelf(Shelf):
 
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
-            now = self.today.faction(faction_id)
-            self._factions[faction_id] = DayFaction(now, self.past.faction(faction_id), self.day) if now else None
+            now, past = self.today.faction(faction_id), self.past.faction(faction_id)
+            until = past.book_on(self.day) if past else None
+            book = self.today.book_before(faction_id, until) if until else None
+            self._factions[faction_id] = DayFaction(book or now, past, self.day, now) if now else None
         return self._factions[faction_id]
 
     def past_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:

@@ -20,6 +20,7 @@ def price_units(army: Muster, shelf: Shelf) -> None:
     """Fills the points of every unit."""
     main = shelf.faction(army.faction.id)
     for unit, copy in copies(army):
+        unit.copy = copy
         points = unit_price(army, unit, copy, _of_guest(main, unit))
         unit.points = None if points is None else points + sum(enhancement.points for enhancement in unit.enhancements)
         if points and "points" in army.by_today.get(unit.path, ()):

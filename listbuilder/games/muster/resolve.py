@@ -11,10 +11,10 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.guests import bound_guests
-from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
+from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -57,14 +57,14 @@ class Resolver:
             size_given=roster.battle_size,
             size=size,
             mission=roster.mission,
-            mentions=_mentions(roster.formations),
+            detachments_path=roster.DETACHMENTS,
+            disposition=roster.disposition_given(),
             priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         army.chapter = self._chapter()
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
-        if not army.chapter:
-            army.chapter = next((each.keyword for each in army.detachments if each.keyword), None)
         army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
         place_units(army, self._head_of)
         for unit in army.muster_units:
@@ -75,10 +75,11 @@ class Resolver:
             bound_guests(army)
         price_units(army, self.shelf)
         self._note_unknown(army)
-        if roster.formations is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
+        declared = roster.declared()
+        if declared is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
             from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
 
-            declare_formations(army, roster, self.document, self.shelf, self.problems)
+            declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
         return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self._used)])
 
@@ -140,6 +141,7 @@ class Resolver:
             size_as_number=isinstance(entry.models, int),
             warlord=entry.warlord,
             chosen_keyword=entry.keyword,
+            bearer=self._bearer(sheet, entry, path),
         )
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
@@ -162,6 +164,8 @@ class Resolver:
         return None
 
     def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
+        if fail_gone(self._fail, self.shelf.past, [data.head.id for data in places], "datasheets", sheet_id, path):
+            return
         known = [each for data in places for each in data.index]
         elsewhere = [
             f"{faction_id}/{sheet_id}"
@@ -187,11 +191,8 @@ class Resolver:
         return tuple(group for group in groups if group) if groups and all(groups) else None
 
     def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
-        name = sheet.model_names.get(fold(group.model))
+        name = self._model(sheet, group.model, (*path, "model"))
         if name is None:
-            known = list(sheet.model_names.values())
-            near = nearest(group.model, known)
-            self._fail("unknown_model", (*path, "model"), given=group.model, datasheet=sheet.name, known=known, near=near)
             return None
         for item, count in (group.wargear or {}).items():
             if count < 1:
@@ -201,6 +202,19 @@ class Resolver:
             self._fail("count_below_one", (*path, "count"), given=group.count)
             return None
         return Group(name, group.count, group.wargear)
+
+    def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
+        if not isinstance(entry, BearingUnit) or entry.bearer is None:
+            return None
+        return self._model(sheet, entry.bearer, (*path, "bearer"))
+
+    def _model(self, sheet: Datasheet, given: str, path: Path) -> str | None:
+        """The data's name of a kind of model."""
+        name = sheet.model_names.get(fold(given))
+        if name is None:
+            known = list(sheet.model_names.values())
+            self._fail("unknown_model", path, given=given, datasheet=sheet.name, known=known, near=nearest(given, known))
+        return name
 
     def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
         place = unit.path[1]
@@ -215,6 +229,9 @@ class Resolver:
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
                 army, enhancement_id, path
             )
+            own = [data.head.id for data in (self.main, self.parent) if data]
+            if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
+                continue
             if enhancement is None:
                 near = nearest(enhancement_id, detachments.enhancement_ids(army))
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
@@ -252,26 +269,10 @@ class Resolver:
             if any(rule is earlier for earlier in rules[:place]):
                 continue
             guests = [unit for unit in army.muster_units if unit.rule is rule]
-            points = sum(unit.points or 0 for unit in guests)
+            points = sum(unit.cost for unit in guests)
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
-
-
-def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
-    """Where the formations name each unit, so that what removes the unit can remove its mentions."""
-    found: dict[str, list[Path]] = {}
-    if formations is None:
-        return found
-    for key, pairs in (("attached", formations.attached), ("embarked", formations.embarked)):
-        for first, second in pairs.items():
-            for unit_id in {first, second}:
-                found.setdefault(unit_id, []).append(("formations", key, first))
-    lists = {"strategic_reserves": formations.strategic_reserves, "reserves": formations.reserves, "hover": formations.hover}
-    for key, ids in lists.items():
-        for place, unit_id in enumerate(ids):
-            found.setdefault(unit_id, []).append(("formations", key, place))
-    return found
 
 
 def _wants_company(sheet: Datasheet) -> bool:

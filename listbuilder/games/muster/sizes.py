@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from listbuilder.model.army import Group
@@ -50,15 +51,15 @@ def composition_of(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelL
     return min(sheet.alternatives, key=lambda lines: sum(_off(line, counts) for line in lines) + _foreign(lines, counts))
 
 
-def count_models(groups: Sequence[Group]) -> dict[str, int]:
-    counts: dict[str, int] = {}
+def count_models(groups: Sequence[Group]) -> Counter[str]:
+    counts: Counter[str] = Counter()
     for group in groups:
-        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
+        counts[fold(group.model)] += group.count
     return counts
 
 
-def _off(line: ModelLine, counts: dict[str, int]) -> int:
-    count = counts.get(fold(line.name), 0)
+def _off(line: ModelLine, counts: Counter[str]) -> int:
+    count = counts[fold(line.name)]
     return max(line.min - count, count - line.max, 0)
 
 

@@ -13,13 +13,13 @@ from listbuilder.games.shared.wargear import check as wargear
 from listbuilder.games.shared.wargear import loadout
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MOST_COMBINATIONS
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.wargear import Item, item_count, item_name
 from listbuilder.model.wargear import Option as Bullet
 
 Items = dict[str, int]
-MOST_COMBINATIONS = 60  # of a pick of several: beyond that the list would be no help
 
 
 def sizes(data: Any, unit: MusterUnit) -> list[Option]:
@@ -59,7 +59,7 @@ def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
     for key, line in names.items():
         most = max(each.max for lines in unit.datasheet.alternatives for each in lines if fold(each.name) == key)
         least = min(each.min for lines in unit.datasheet.alternatives for each in lines if fold(each.name) == key)
-        now = counts.get(key, 0)
+        now = counts[key]
 
         def options(key: str = key, name: str = line.name, least: int = least, most: int = most, now: int = now) -> list[Option]:
             return [

@@ -94,7 +94,7 @@ class Regiment(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum(unit.points or 0 for unit in self.units)
+        return sum(unit.cost for unit in self.units)
 
 
 class RenownTaken(msgspec.Struct, kw_only=True):

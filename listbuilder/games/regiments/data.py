@@ -18,16 +18,14 @@ from listbuilder.games.regiments.allegiance import (
     WarscrollFaction,
 )
 from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.games.shared.faction_shelf import FactionShelf
+from listbuilder.games.shared.opened import Index, OpenedSheets
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.past_data import RegimentsPast
-    from listbuilder.model.past import Gone
-
-Index = dict[str, str]  # id -> name
-DAYS = 64  # shelves of days in use at once: more than there are releases
 
 
 def _sheets(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
@@ -77,36 +75,15 @@ GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 
-class Warscrolls:
+class Warscrolls(OpenedSheets[Warscroll]):
     """The warscrolls of one file."""
 
+    sheet_type = Warscroll
+
     def __init__(self, opened: compiled.Compiled, home: str, name: str) -> None:
-        self.compiled = opened
+        super().__init__(opened)
         self.id = home
         self.name = name
-        self._sheets: dict[str, Warscroll] = {}
-        self._index: Index | None = None
-
-    @property
-    def index(self) -> Index:
-        if self._index is None:
-            self._index = decoder(Index).decode(self.compiled.section("index"))
-        return self._index
-
-    def sheet(self, warscroll_id: str) -> Warscroll | None:
-        found = self._sheets.get(warscroll_id)
-        if found is None and f"sheet:{warscroll_id}" in self.compiled:
-            found = decoder(Warscroll).decode(self.compiled.section(f"sheet:{warscroll_id}"))
-            self._sheets[warscroll_id] = found
-        return found
-
-    def unknown(self, warscroll_id: str) -> frozenset[str]:
-        """Keys of a warscroll of which the state of the day is not known."""
-        return frozenset()
-
-    def away(self, kind: str, thing_id: str) -> Gone | None:
-        """What to say of something that was not there that day."""
-        return None
 
 
 class FactionData(Warscrolls):
@@ -116,6 +93,10 @@ class FactionData(Warscrolls):
         self.head: WarscrollFaction = decoder(WarscrollFaction).decode(opened.section("head"))
         super().__init__(opened, self.head.id, self.head.name)
         self._armies: dict[str, ArmyOfRenown] = {}
+
+    @property
+    def as_of(self) -> str:
+        return self.head.as_of
 
     @property
     def armies(self) -> Index:
@@ -148,31 +129,30 @@ class RenownData(Warscrolls):
         return decoder(RegimentOfRenown).decode(self.compiled.section(f"regiment:{regiment_id}"))
 
 
-class Shelf:
+class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
     """The files of one game, loaded one at a time as a roster needs them."""
 
     NOT_FACTIONS = frozenset({"rules", "generic", RenownData.ID})
 
     def __init__(self, system: str, library: Library) -> None:
-        self.system = system
-        self.library = library
-        self._factions: dict[str, FactionData | None] = {}
+        super().__init__(system, library)
         self._books: dict[str | None, RuleBook] = {}
         self._renown: RenownData | None = None
         self._lores: tuple[ManifestationLore, ...] | None = None
-        self._past: RegimentsPast | None = None
-        self._days: dict[str, Shelf] = {}
 
-    def ids(self) -> list[str]:
-        return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
+    def open_faction(self, faction_id: str) -> FactionData | None:
+        opened = self.library.open(self.system, faction_id, FACTION)
+        return FactionData(opened) if opened else None
 
-    def faction(self, faction_id: str) -> FactionData | None:
-        if faction_id not in self._factions:
-            if faction_id in self.NOT_FACTIONS or not _plain(faction_id) or not self.library.has(self.system, faction_id):
-                return None  # and not kept: of names that nobody knows there is no end
-            opened = self.library.open(self.system, faction_id, FACTION)
-            self._factions[faction_id] = FactionData(opened) if opened else None
-        return self._factions[faction_id]
+    def open_past(self) -> RegimentsPast:
+        from listbuilder.games.regiments.past_data import RegimentsPast
+
+        return RegimentsPast(self.system, self.library)
+
+    def make_day(self, day: str) -> Shelf:
+        from listbuilder.games.regiments.day_shelf import DayShelf
+
+        return DayShelf(self, self.past, day)
 
     def others(self, faction_id: str) -> list[FactionData]:
         """Every other faction: only where something is not found in its own."""
@@ -196,37 +176,9 @@ class Shelf:
     def battlepacks(self) -> tuple[Battlepack, ...]:
         return self.library.section(self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]) or ()
 
-    @property
-    def past(self) -> RegimentsPast:
-        """The histories: loaded for a past day or a foreign list alone."""
-        if self._past is None:
-            from listbuilder.games.regiments.past_data import RegimentsPast
-
-            self._past = RegimentsPast(self.system, self.library)
-        return self._past
-
-    def on(self, day: str) -> Shelf:
-        """The shelf of a past day."""
-        if day not in self._days:
-            from listbuilder.games.regiments.day_shelf import DayShelf
-
-            while len(self._days) >= DAYS:
-                del self._days[next(iter(self._days))]
-            self._days[day] = DayShelf(self, self.past, day)
-        return self._days[day]
-
     def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
         """Shelves of other days on which there was something that is not there on this one: none for today's."""
         yield from ()
-
-    def as_of(self, faction_id: str) -> str:
-        """The day of today's data."""
-        found = self.faction(faction_id)
-        return found.head.as_of if found else ""
-
-    def releases(self) -> list[str]:
-        """The days on which prices changed, oldest first."""
-        return self.past.versions().releases()
 
     def law_files(self) -> list[compiled.Compiled]:
         """What every verdict rests on beside the factions."""
@@ -249,8 +201,3 @@ class Shelf:
                 base = self.book()
                 self._books[season] = base.of_season(base.seasons[season])
         return self._books[season]
-
-
-def _plain(stem: str) -> bool:
-    """An id, and not a path out of the folder."""
-    return stem.replace("-", "").replace("_", "").isalnum()

@@ -13,7 +13,6 @@ from listbuilder.games.shared.past_check import PastChecker, versions_problems
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
 from listbuilder.model.written import Alias, Versions, WarscrollAliases
-from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 GENERIC = "generic"
@@ -53,16 +52,11 @@ def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     return nothing | _of(data.head) | {"warscrolls": set(data.index), "armies_of_renown": set(data.armies)}
 
 
-def _unknown_faction(checker: PastChecker, faction_id: str, shelf: Shelf) -> Problem:
-    known = shelf.ids()
-    return checker.error("unknown_faction", ("id",), given=faction_id, known=known, near=nearest(faction_id, known))
-
-
 def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf) -> Iterator[Problem]:
     yield from checker.head(file.id, file.as_of)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
         yield from checker.things(getattr(file, kind), today[kind], (kind,))
@@ -100,7 +94,7 @@ def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf) -> Iter
     yield from checker.head(file.id, None)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     past = RegimentsPast(shelf.system, shelf.library).faction(file.id)
     data = shelf.faction(file.id)

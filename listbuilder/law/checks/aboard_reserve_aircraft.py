@@ -20,13 +20,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if formations is None:
         return
     units = by_id(army)
-    spoken: set[tuple[str, str]] = set()
     for unit_id, transport_id in formations.embarked.items():
         unit, transport = units[unit_id], units[transport_id]
-        host = formations.host(unit_id)
-        if unit is transport or not flies(formations, transport, params) or (host, transport_id) in spoken:
-            continue
-        spoken.add((host, transport_id))
+        named = next(each for each in formations.party(unit_id) if formations.embarked.get(each) == transport_id)
+        if unit is transport or named != unit_id or not flies(formations, transport, params):
+            continue  # an attached unit is one finding, its bodyguard's where that is named
         if waits(formations, transport_id) and not waits(formations, unit_id):
             args = {"unit": unit.name, "transport": transport.name, "keyword": params.keyword}
             fixes = (enter(formations, "strategic_reserves", unit), disembark(formations, unit, transport))

@@ -58,7 +58,7 @@ def _home(units: Sequence[MusterUnit]) -> str:
 
 def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]) -> Iterator[Finding]:
     cap = caps.get(army.size.id) if caps and army.size else None
-    total = sum(unit.points or 0 for unit in units)
+    total = sum(unit.cost for unit in units)
     if cap is None or total <= cap:
         return
     homes = list(dict.fromkeys(unit.home_name for unit in units))  # one rule may let in units of several factions
@@ -77,8 +77,8 @@ def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUni
             excess=total - cap,
         )
         return
-    enough = [unit for unit in units if (unit.points or 0) >= total - cap]
-    cheapest = min(enough, key=lambda unit: unit.points or 0, default=None)
+    enough = [unit for unit in units if unit.cost >= total - cap]
+    cheapest = min(enough, key=lambda unit: unit.cost, default=None)
     fixes = (drop_units(army, [cheapest]),) if cheapest else ()
     ids = tuple(unit.id for unit in units)
     yield Finding(key="points", path=units[-1].path, args=args, units=ids, fixes=fixes, about=about, excess=total - cap)
@@ -114,7 +114,7 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
         return
     for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
         if len(members) > kind.max:
-            args = {"home": _home(units), "count": len(members), "max": kind.max, "kind": name, "allowed": allowed}
+            args = {"home": _home(units), "count": len(members), "kind": name, "allowed": allowed}
             fix = drop_extra(army, members, kind.max)
             ids = tuple(unit.id for unit in members)
             excess, path = len(members) - kind.max, members[kind.max].path
@@ -136,7 +136,7 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
         slot = place_of(rule, unit)
         if slot is None:
             yield _no_place(army, unit, list(rule.slots))
-        elif free.get((fold(unit.name), slot), 0) > 0:
+        elif free.get((fold(unit.name), slot)):
             free[(fold(unit.name), slot)] -= 1
         else:
             taken[slot].append(unit)

@@ -24,5 +24,5 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     if commander.other_pick is not None:
         args["offer"] = commander.other_pick.name
         key = "with_other"
-        fixes.insert(0, Fix(key="take", args=args, edit=put(commander.other_pick.id, commander.pick)))
+        fixes = [Fix(key="take", args=args, edit=put(commander.other_pick.id, commander.pick)), fix]
     yield Finding(key=key, path=(commander.field,), args=args, fixes=tuple(fixes), cause="other")

@@ -27,10 +27,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if without.isdisjoint(unit.tags) and not (only and only.isdisjoint(unit.tags)):
             copies.setdefault(fold(unit.name), []).append(unit)
     for units in copies.values():
-        limit, because = _limit(army, units[0], params)
+        first, *_ = units
+        limit, because = _limit(army, first, params)
         if limit is None or len(units) <= limit:
             continue
-        args = {"count": len(units), "unit": units[0].name, "max": limit, "keyword": because}
+        args = {"count": len(units), "unit": first.name, "max": limit, "keyword": because}
         key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
         fix = drop_extra(army, units, limit)
         yield Finding(
@@ -39,7 +40,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             args=args,
             units=tuple(unit.id for unit in units),
             fixes=(fix,),
-            about=units[0].name,
+            about=first.name,
             cause="too_many",
             excess=len(units) - limit,
             silent=_said_elsewhere(units, limit),

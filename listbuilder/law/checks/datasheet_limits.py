@@ -41,15 +41,16 @@ def _own_max(army: Muster) -> Iterator[Finding]:
         if unit.own_max is not None:
             by_name.setdefault(unit.name, []).append(unit)
     for units in by_name.values():
-        most = units[0].own_max or 0
-        if len(units) > most and not units[0].has("Epic Hero"):
-            args: dict[str, Any] = {"count": len(units), "unit": units[0].name, "max": most}
+        first, *_ = units
+        most = first.own_max
+        if most is not None and len(units) > most and not first.has("Epic Hero"):
+            args: dict[str, Any] = {"count": len(units), "unit": first.name, "max": most}
             key = "own_max"
-            setter = next((each for each in army.detachments if units[0].name in each.max_per_datasheet), None)
+            setter = next((each for each in army.detachments if first.name in each.max_per_datasheet), None)
             if setter:
                 key, args["detachment"] = "max_by_detachment", setter.name
             fix = drop_extra(army, units, most)
-            ids, about, excess = tuple(u.id for u in units), units[0].name, len(units) - most
+            ids, about, excess = tuple(u.id for u in units), first.name, len(units) - most
             yield Finding(key=key, path=units[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 

@@ -63,7 +63,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 def _waits_otherwise(army: Army, formations: Formations, place: Place, party: list[Unit], params: Params) -> bool:
     """By its kind, or aboard a transport that itself waits there (and is no flyer, aboard which each needs its own rule)."""
-    if params.flyer and len(party) == 1 and flies(formations, party[0], params.flyer):
+    if params.flyer and all(flies(formations, unit, params.flyer) for unit in party):
         return True
     units = by_id(army)
     return any(
@@ -80,7 +80,8 @@ def _without(party: list[Unit], params: Params) -> list[Unit]:
 
 def _fixes(army: Army, formations: Formations, place: Place, party: list[Unit], without: list[Unit]) -> Iterator[Fix]:
     host = party[0]
-    if len(without) == 1 and without[0] is not host and without[0].id not in place.reserves:
-        target = by_id(army)[formations.attached[without[0].id]]
-        yield detach(formations, without[0], target)
+    if len(without) == 1:
+        (lacking,) = without
+        if lacking is not host and lacking.id not in place.reserves:
+            yield detach(formations, lacking, by_id(army)[formations.attached[lacking.id]])
     yield leave(formations, "reserves", host, place.reserves)

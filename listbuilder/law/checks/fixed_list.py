@@ -38,7 +38,8 @@ def _number(army: BoxArmy, name: str) -> Iterator[Finding]:
     parts = [part for part in army.box_parts if fold(part.name) == name]
     here = [unit for unit in army.box_units if unit.part.home == army.faction_id and fold(unit.name) == name and not unit.surplus]
     box = sum(part.count for part in parts)
-    args = {"unit": parts[0].name, "count": len(here), "box": box}
+    first, *_ = parts
+    args = {"unit": first.name, "count": len(here), "box": box}
     extra = [unit for unit in here if not unit.matched]
     if extra:
         ids = tuple(unit.id for unit in here)
@@ -46,7 +47,7 @@ def _number(army: BoxArmy, name: str) -> Iterator[Finding]:
         yield Finding(key="more", path=extra[0].path, args=args, units=ids, fixes=(fix,), about=name, excess=len(extra))
         return
     missing = [part for part in army.missing if fold(part.name) == name]
-    if missing and not _other_listed(army, missing[0]):
+    if missing and not any(_other_listed(army, part) for part in missing):
         ids = tuple(unit.id for unit in here)
         yield Finding(
             key="fewer" if here else "missing",
@@ -67,7 +68,8 @@ def _other_listed(army: BoxArmy, part: Part) -> bool:
 
 def _add(army: BoxArmy, parts: list[Part]) -> Fix:
     steps = tuple(Step("insert", ("units", army.entries + place), {"unit": part.id}) for place, part in enumerate(parts))
-    return Fix(key="add", args={"unit": parts[0].name, "count": len(parts)}, edit=Edit(steps))
+    first, *_ = parts
+    return Fix(key="add", args={"unit": first.name, "count": len(parts)}, edit=Edit(steps))
 
 
 def _unit(unit: BoxUnit) -> Iterator[Finding]:

@@ -44,8 +44,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             fixes = (drop_chosen(army, lores[-1]),) if len(lores) == params.max + 1 else ()
             path, excess = lores[params.max].path, len(lores) - params.max
             yield Finding(key="several", path=path, args=args, fixes=fixes, about=kind, excess=excess)
-        elif lores and lores[0].standing == "own":
-            yield from _unused(army, kind, lores[0], params)
+            continue
+        for each in lores:
+            if each.standing == "own":
+                yield from _unused(army, kind, each, params)
 
 
 def _unused(army: RegimentArmy, kind: str, lore: Chosen, params: Params) -> Iterator[Finding]:
@@ -55,7 +57,7 @@ def _unused(army: RegimentArmy, kind: str, lore: Chosen, params: Params) -> Iter
     if shared is not None:
         users = [unit for unit in users if unit.has(shared)]
     if not users:
-        args = {"lore": lore.name, "users": list(keywords), "keyword": shared or ""}
+        args = {"lore": lore.name, "users": list(keywords), "keyword": shared}
         key = "nobody_of_faction" if shared is not None else "nobody"
         yield Finding(key=key, path=lore.path, args=args, severity="info")
 

@@ -28,6 +28,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         names = [each.name for each in army.book.battle_sizes if each.id in mission.sizes]
         args = {"mission": mission.name, "size": size.name, "sizes": names}
         yield Finding(key="size", path=("mission",), args=args)
+    for key in mission.says:
+        yield Finding(key=key, severity="info", path=("mission",), args={"mission": mission.name})
 
 
 def find(army: Army, given: str) -> Mission | None:
@@ -43,5 +45,5 @@ def find(army: Army, given: str) -> Mission | None:
 def _unknown(army: Army, given: str) -> Finding:
     names = {mission.id: mission.name for mission in army.book.missions}
     near = nearest(given, [*names, *names.values()])
-    args = {"given": given, "near": names.get(near or "", near), "known": list(names.values())}
+    args = {"given": given, "near": names.get(near, near) if near else None, "known": list(names.values())}
     return Finding(key="unknown_near" if near else "unknown", path=("mission",), args=args, cause="unknown")

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import (
     could_be_attached,
     could_lead,
-    crowd,
     lacks_leader,
+    may_be_attached,
     members,
     must_be_attached,
     refusal,
     role,
-    way,
 )
 from listbuilder.law.declaration_fixes import attach
 from listbuilder.law.fixes import drop_unit
@@ -29,6 +28,8 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     formations = army.formations
+    if formations is not None and formations.attached_unknown:
+        formations = None
     for unit in army.units:
         if unit.role is None:  # nothing is declared, and nothing in the army has to be attached
             continue
@@ -52,35 +53,22 @@ def _impossible(army: Army, unit: Unit, key: str, cause: str) -> Finding:
 
 
 def _alone(army: Army, formations: Formations, unit: Unit) -> Finding:
-    able = [target for target in army.units if _may_go(army, formations, unit, target)]
+    able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
     # Naming another unit of the same party would do as well: the one that its data means is enough.
     able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
     args = {"unit": unit.name, "able": [target.name for target in able]}
-    fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
+    fixes = tuple(attach(formations, unit, only) for only in able) if len(able) == 1 else ()
     key = "alone" if able else "nowhere"
     return Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
 
 
 def _no_leader(army: Army, formations: Formations, unit: Unit) -> Finding:
     able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
-    able = [each for each in able if _may_go(army, formations, each, unit)]
+    able = [each for each in able if may_be_attached(army, formations, each, unit)]
     args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
-    fixes = (attach(formations, able[0], unit),) if len(able) == 1 else ()
+    fixes = tuple(attach(formations, only, unit) for only in able) if len(able) == 1 else ()
     return Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
 
 
 def _attached(army: Army, formations: Formations, unit: Unit) -> list[Unit]:
     return [each for each in members(army, formations, unit.id) if each.id in formations.hosts]
-
-
-def _may_go(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
-    """Whether it may be attached there beside those who already are."""
-    if target is unit or unit.id in formations.party(target.id):
-        return False
-    party = members(army, formations, target.id)
-    if refusal(formations, unit, target, party) is not None:
-        return False
-    if way(unit, target) == "leads" and target.id in formations.attached:
-        return False
-    host, *attached = party
-    return crowd(host, [*attached, unit]) is None

@@ -42,7 +42,7 @@ def _chapter_of(unit: MusterUnit, place: int) -> str | None:
 def _forbidden(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
     """Those that are not of the chapter at all have been named."""
     parent = army.parent or army.faction
-    limits = parent.if_chapter.get(army.chapter or "")
+    limits = parent.if_chapter.get(army.chapter) if army.chapter else None
     if limits is None:
         return
     for unit in army.muster_units:

@@ -30,7 +30,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         yield Finding(
             key=found.key,
             path=formations.attached_path(found.units[-1].id),
-            args={"host": host.name, "units": [unit.name for unit in found.units], "count": len(found.units), **found.args},
+            args={"host": host.name, "units": [unit.name for unit in found.units], **found.args},
             units=(host.id, *(unit.id for unit in found.units)),
             fixes=tuple(_fixes(army, formations, host, attached, found)) if len(attached) <= MAX_TRIED else (),
             about=host.path,

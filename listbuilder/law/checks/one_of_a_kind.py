@@ -47,11 +47,14 @@ def _may_go(unit: RegimentUnit) -> bool:
 
 
 def _exclusives(army: RegimentArmy) -> Iterator[Finding]:
+    """Each pair once, however many there are of either: copies are for the rule above."""
+    said = set()
     for place, unit in enumerate(army.regiment_units):
         for other in army.regiment_units[:place]:
-            if unit.home == other.home and other.warscroll.id in unit.warscroll.exclusive_with:
+            pair = frozenset((other.datasheet_id, unit.datasheet_id))
+            if unit.home == other.home and other.warscroll.id in unit.warscroll.exclusive_with and pair not in said:
+                said.add(pair)
                 yield _not_both("exclusive", army, other, unit)
-                break
 
 
 def _variants(army: RegimentArmy) -> Iterator[Finding]:

@@ -51,7 +51,7 @@ def _breaker(army: Army) -> Unit | Extra:
     """The unit, or whatever else has a price, with which the sum first passes the limit."""
     total = 0
     for part in army.parts:
-        total += part.points or 0
+        total += part.cost
         if army.limit is not None and total > army.limit:
             return part
     raise AssertionError("only called when the sum is over the limit")
@@ -60,8 +60,8 @@ def _breaker(army: Army) -> Unit | Extra:
 def _fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
     """The cheapest thing whose removal is enough, and the one that broke the limit if its removal is."""
     parts = [part for part in army.parts if not (isinstance(part, Unit) and part.leads_army)]
-    enough = [part for part in parts if (part.points or 0) >= over and part.removal]
-    cheapest = min(enough, key=lambda part: part.points or 0, default=None)
+    enough = [part for part in parts if part.cost >= over and part.removal]
+    cheapest = min(enough, key=lambda part: part.cost, default=None)
     if cheapest is not None:
         yield drop_part(army, cheapest)
     if any(breaker is part for part in enough) and breaker is not cheapest:

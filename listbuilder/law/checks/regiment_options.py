@@ -80,7 +80,7 @@ def _bring(army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, name: s
 
 def _extra_units(army: RegimentArmy) -> Iterator[Finding]:
     """Undersized units of which there is at most one for each of another."""
-    counts = Counter(each for unit in army.own_units for each in (unit.warscroll.id, unit.warscroll.variant_of) if each)
+    counts = Counter(each for unit in army.own_units for each in (unit.warscroll.id, unit.warscroll.variant_of))
     seen: Counter[str] = Counter()
     for unit in army.own_units:
         limit = unit.warscroll.max_per

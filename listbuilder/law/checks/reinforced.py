@@ -32,4 +32,4 @@ def _reason(unit: RegimentUnit, params: Params) -> str | None:
         return "never"
     if unit.warscroll.can_be_reinforced:
         return None
-    return "one_model" if unit.warscroll.models < 2 else "profile"
+    return "one_model" if unit.warscroll.models == 1 else "profile"

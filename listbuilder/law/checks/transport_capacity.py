@@ -41,11 +41,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if len(transports) > 1:
             yield _apart(formations, party, [units[each] for each in transports])
         else:
-            inside = [unit for unit in party if unit.id == transports[0]]
-            if inside:
-                yield _own_transport(formations, party, inside[0])
+            (transport_id,) = transports
+            if transport_id in formations.party(host.id):
+                yield _own_transport(formations, party, units[transport_id])
             else:
-                riding.setdefault(transports[0], []).append(party)
+                riding.setdefault(transport_id, []).append(party)
     for transport_id, parties in riding.items():
         yield from _aboard(formations, units[transport_id], parties)
 

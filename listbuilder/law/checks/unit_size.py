@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
@@ -54,17 +55,17 @@ def _unit(unit: MusterUnit) -> Iterator[Finding]:
         yield Finding(key="no_price", path=path, args=base, units=(unit.id,), about=unit.path)
 
 
-def _wrong_lines(lines: Sequence[ModelLine], counts: dict[str, int]) -> Iterator[tuple[ModelLine, int]]:
+def _wrong_lines(lines: Sequence[ModelLine], counts: Counter[str]) -> Iterator[tuple[ModelLine, int]]:
     for line in lines:
-        count = counts.get(fold(line.name), 0)
+        count = counts[fold(line.name)]
         if not line.min <= count <= line.max:
             yield line, count
 
 
-def _needs(unit: MusterUnit, counts: dict[str, int]) -> Iterator[Finding]:
+def _needs(unit: MusterUnit, counts: Counter[str]) -> Iterator[Finding]:
     for rule in unit.datasheet.composition_rules:
-        others = counts.get(fold(rule.needs.model), 0)
-        if counts.get(fold(rule.model), 0) >= rule.count and others < rule.needs.min:
+        others = counts[fold(rule.needs.model)]
+        if counts[fold(rule.model)] >= rule.count and others < rule.needs.min:
             args = {"unit": unit.name, "model": rule.model, "count": rule.count, "other": rule.needs.model}
             args |= {"min": rule.needs.min, "others": others}
             about, excess = (*unit.path, rule.model), rule.needs.min - others
@@ -85,7 +86,7 @@ def _reshape(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
     if any(group.wargear for group in unit.groups):
         return ()
     groups = default_groups(unit.datasheet, unit.models)
-    if any(True for _ in _wrong_lines(composition_of(unit.datasheet, groups), count_models(groups))):
+    if list(_wrong_lines(composition_of(unit.datasheet, groups), count_models(groups))):
         return ()
     args = {"unit": unit.name, "count": unit.models}
     return (Fix(key="reshape", args=args, edit=put(unit.models, *unit.path, "models")),)

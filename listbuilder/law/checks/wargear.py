@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -86,8 +87,8 @@ def _why(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
     if "per" in args and ("count" in args or "each" in args):
         args["many"] = args.get("count", args.get("each", 0))
         return Phrase("option_per_model" if "per_model" in args else "option_per", args)
-    if "min" in args or "max" in args:
-        least, most = args.get("min", args.get("max")), args.get("max", args.get("min"))
+    if "min" in args:
+        least, most = args["min"], args["max"]
         return Phrase("option_size", {**args, "sizes": str(least) if least == most else f"{least}-{most}"})
     for name in ("count", "each", "pick"):
         if name in args:
@@ -133,10 +134,12 @@ def _rearmed(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ...]:
 
 
 def _changes(old: Group, new: Group) -> Iterator[str]:
-    before = {fold(name): (name, count) for name, count in (old.wargear or {}).items()}
-    after = {fold(name): (name, count) for name, count in (new.wargear or {}).items()}
-    for key in {**before, **after}:
-        name, count = before.get(key, (after.get(key, ("", 0))[0], 0))
-        now = after.get(key, ("", 0))[1]
-        if now != count:
-            yield f"{name} {now - count:+d}"
+    names: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for group, sign in ((old, -1), (new, 1)):
+        for name, count in (group.wargear or {}).items():
+            names.setdefault(fold(name), name)
+            counts[fold(name)] += sign * count
+    for key, name in names.items():
+        if counts[key]:
+            yield f"{name} {counts[key]:+d}"

@@ -1,78 +1,91 @@
-"""Things that share a name are told apart by the season of the list, and where it names none, by that of its day."""
+"""A list that names its season is of that season's days. Knight-Questor costs 110 from 2025-06-11, Liberators 90 from
+2025-09-24, both to this day; General's Handbook 2025-26 priced its first extras on 2025-06-11, the next on 2026-06-30."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from listbuilder.exchange.imports import Import, import_list, judge_list
-from listbuilder.law import words
+from listbuilder.exchange import day
+from listbuilder.exchange.imports import judge_list
+from listbuilder.games.catalog import system
+from listbuilder.games.shared.best_day import Window
+from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
 
-LODGE = """Lodge 300/1000 pts
-
-Fyreslayers
-Lords of the Lodge
-{season}Drops: 1
-Prayer Lore - {lore}
-
-General's Regiment
-Auric Runefather on Magmadroth (300)
+LIST = """Host {total}/1000 pts
+-----
+Stormcast Eternals | Vanguard Wing
+{season}General's Regiment
+Knight-Questor{hero}
 • General
-{mark}
+Liberators{unit}
+-----
 Created with Warhammer Age of Sigmar: The App
-App: 1.20.0 | Data: {data}
 """
-OF_2025, OF_2026 = 345, 462  # data of September 2025 and of July 2026, by facts/history/versions.json
+TODAY, LAST = "2026-08-18", "2026-06-27"  # of the data; the last release before the season ended
 
 
-def read(library: Library, data: int, season: str = "", lore: str = "Vulkyn Gifts", mark: str = "") -> Import:
-    season = f"General's Handbook {season}\n" if season else ""
-    text = LODGE.format(season=season, lore=lore, data=data, mark=f"• {mark}\n" if mark else "")
-    return import_list(text.encode(), "lodge.txt", library)
+def found(library: Library, season: str = "", hero: str = " (110)", unit: str = " (90)", total: int = 200) -> DayFound:
+    text = LIST.format(season=f"{season}\n" if season else "", hero=hero, unit=unit, total=total)
+    done = judge_list(text.encode(), "x", library)
+    assert done.imported is not None and done.imported.day is not None and done.problems == []
+    assert done.army is not None and done.army.priced_on == done.imported.day.day
+    return done.imported.day
 
 
-def chosen(made: Import, *keys: str) -> list[Any]:
-    assert made.document is not None
-    assert made.account.unread == []
-    return [made.document.data.get(key) for key in keys]
+@pytest.mark.parametrize(
+    "season, wanted",
+    [
+        ("", DayFound(TODAY, "today", 2, 2, 2)),
+        ("General's Handbook 2026-27", DayFound(TODAY, "today", 2, 2, 2)),
+        ("General's Handbook 2025-26", DayFound(LAST, "prices", 2, 2, 2)),
+        ("GHB 2025/26", DayFound(LAST, "prices", 2, 2, 2)),
+    ],
+)
+def test_the_season_chooses_between_days_of_the_same_prices(season: str, wanted: DayFound, library: Library) -> None:
+    assert found(library, season) == wanted
 
 
-@pytest.mark.parametrize(("data", "season"), [(OF_2025, "2025-26"), (OF_2026, "2026-27"), (OF_2026, "2025-26")])
-def test_by_the_season_that_the_list_names(library: Library, data: int, season: str) -> None:
-    made = read(library, data, season, mark="Thickened Scales")
-    assert chosen(made, "season", "prayer_lore") == [season, f"vulkyn-gifts-ghb-{season}"]
-    assert made.document is not None
-    assert made.document.data["regiments"][0]["hero"]["enhancements"] == [f"thickened-scales-ghb-{season}"]
+def test_within_the_season_the_prices_decide(library: Library) -> None:
+    """Liberators were 100 until 2025-09-24: the last release with that is of 2025-08-27."""
+    assert found(library, "General's Handbook 2025-26", unit=" (100)", total=210) == DayFound("2025-08-27", "prices", 2, 2, 1)
 
 
-@pytest.mark.parametrize(("data", "season"), [(OF_2025, "2025-26"), (OF_2026, "2026-27")])
-def test_by_the_day_where_the_list_names_no_season(library: Library, data: int, season: str) -> None:
-    made = read(library, data)
-    assert chosen(made, "season", "prayer_lore") == [season, f"vulkyn-gifts-ghb-{season}"]
-    said = [words.note(note, "en") for note in made.account.notes if note.key == "import_season_by_things"]
-    assert said == [f"the list names no season; General's Handbook {season} is taken, for Vulkyn Gifts"]
+def test_prices_of_no_day_leave_the_season(library: Library) -> None:
+    assert found(library, "General's Handbook 2025-26", " (111)", " (91)", 202) == DayFound(LAST, "season", 0, 2, 0)
 
 
-def test_what_is_for_one_season_alone_tells_the_season(library: Library) -> None:
-    """Incandescent Blaze is of 2025-26 alone, whatever the day."""
-    made = read(library, OF_2026, lore="Zharrgrim Blessings", mark="Incandescent Blaze")
-    assert chosen(made, "season") == ["2025-26"]
+def test_a_list_without_prices_is_of_the_season_it_names(library: Library) -> None:
+    def by_season(window: Window | None) -> DayFound | None:
+        return day.by_prices([], system("age-of-sigmar-4e"), library, TODAY, lambda _: False, window)
+
+    assert by_season(Window("2025-06-11", "2026-06-30")) == DayFound(LAST, "season", 0, 0, 0)
+    assert by_season(Window("2026-06-30", None)) is None and by_season(None) is None  # today
 
 
-def test_what_is_for_every_season_tells_none(library: Library) -> None:
-    assert chosen(read(library, OF_2026, lore="Zharrgrim Blessings"), "season") == [None]
+def test_a_warscroll_of_one_season_tells_it(library: Library) -> None:
+    """Scourge of Ghyran, for General's Handbook 2025-26 alone: 320 from 2025-05-11 to this day."""
+    text = LIST.format(season="", hero=" (110)", unit=" (90)", total=520).replace(
+        "Liberators", "Scourge of Ghyran Iridan the Witness (320)\nLiberators"
+    )
+    done = judge_list(text.encode(), "x", library)
+    assert done.imported is not None and done.imported.day == DayFound(LAST, "prices", 3, 3, 3)
 
 
-@pytest.mark.parametrize("season", ["2025-26", "2026-27"])
-def test_a_misspelling_of_the_app_is_no_guess(library: Library, season: str) -> None:
-    """Bendictions of Sickness, as the app prints it; two ids have the right name."""
-    text = LODGE.replace("Fyreslayers\nLords of the Lodge", "Maggotkin of Nurgle\nTallyband of Nurgle")
-    text = text.replace("Auric Runefather on Magmadroth (300)", "Poxbringer, Herald of Nurgle (300)")
-    text = text.format(season=f"General's Handbook {season}\n", lore="Bendictions of Sickness", data=OF_2026, mark="")
-    made = import_list(text.encode(), "tallyband.txt", library)
-    assert chosen(made, "prayer_lore") == [f"benedictions-of-sickness-ghb-{season}"]
-    assert [note.key for note in made.account.notes if note.key == "import_guess"] == []
-    done = judge_list(text.encode(), "tallyband.txt", library)
-    assert [finding.code for finding in done.findings if finding.severity == "error"] == []
+def test_the_version_of_the_app_goes_before_the_season(library: Library) -> None:
+    text = (
+        LIST.format(season="General's Handbook 2025-26\n", hero=" (110)", unit=" (90)", total=200) + "App: v1.30.0 | Data: v462\n"
+    )
+    done = judge_list(text.encode(), "x", library)
+    assert done.imported is not None and done.imported.day is not None
+    assert (done.imported.day.how, done.imported.day.day) == ("app", "2026-06-30")
+
+
+def test_the_windows_are_days_of_releases(library: Library) -> None:
+    """The first prices of a season are those of a release, and one season's end is the next one's beginning."""
+    game = system("age-of-sigmar-4e")
+    releases = game.shelf(library).releases()  # type: ignore[attr-defined]
+    seasons = sorted(game.book(library).seasons.values(), key=lambda each: each.from_ or "")
+    assert all(each.from_ in releases for each in seasons)
+    assert [each.until for each in seasons] == [*(each.from_ for each in seasons[1:]), None]
+    assert Window("2025-06-12", "2025-07-20").releases(releases) == ["2025-06-11", "2025-07-16"]

@@ -8,6 +8,7 @@ import pytest
 
 from listbuilder.law.position import Position
 from tests.games.boxes.box_data import LIBRARY, complete, judged
+from tests.games.paths import is_there
 
 Problem = tuple[str, int | None, Any]  # key, line, nearest
 
@@ -15,6 +16,7 @@ Problem = tuple[str, int | None, Any]  # key, line, nearest
 def problems(text: str) -> list[Problem]:
     done = Position.read(text.encode(), "list.yaml", LIBRARY)
     assert done.verdict == "unread"
+    assert all(is_there(text, problem) for problem in done.problems), done.problems
     return [(problem.key, problem.line, problem.args.get("near")) for problem in done.problems]
 
 
@@ -45,6 +47,16 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         ),
         (
             PATROL + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: -1}\n",
+            ("count_below_one", 6, None),
+        ),
+        (
+            PATROL + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: 0}\n",
+            ("count_below_one", 6, None),
+        ),
+        (
+            PATROL
+            + "units:\n  - unit: necron-warriors\n    models:\n"
+            + "      - {model: Necron Warrior, count: 10, wargear: {Gauss flayer: 0}}\n",
             ("count_below_one", 6, None),
         ),
         (

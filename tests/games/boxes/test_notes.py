@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from listbuilder.games.catalog import system
 from listbuilder.law import words
 from listbuilder.law.position import Position
-from tests.games.boxes.box_data import Data, complete, groups, judged, listed, load, units_of
+from listbuilder.store import reader
+from listbuilder.store.library import Library
+from tests.games.boxes.box_data import LIBRARY, REPO, Data, complete, groups, judged, listed, load, units_of
 
 
 def not_checked(done: Position) -> list[str]:
@@ -70,3 +79,46 @@ def test_who_leads_is_assumed_aloud_where_it_is_inferred() -> None:
     bare = judged({"system": "combat-patrol", "patrol": "armiger-trailblazers"})
     said = "that Pilot Dantos and Thauvir leads the army; our source: a second catalogue only"
     assert said in [words.note(note, "en") for note in bare.assumed]
+
+
+def test_a_chosen_thing_that_only_another_app_offers() -> None:
+    box = load("spearhead", "sunblooded-prowlers")
+    assert {each["source"] for each in box["regiment_abilities"]} == {"third-party-app"}
+    own, foreign = ("scaled-aegis", "Scaled Aegis"), "the-spear-of-asphoren"
+    said = "that the box offers {}; our source: another app"
+    chosen = judged(complete("spearhead", "sunblooded-prowlers", regiment_ability=own[0], enhancement="venomite-swarm"))
+    assert not_checked(chosen) == [said.format("Scaled Aegis"), said.format("Venomite Swarm")]
+    # That it is of another box rests on all of those that this one offers.
+    other = judged(complete("spearhead", "sunblooded-prowlers", regiment_ability=foreign, enhancement="venomite-swarm"))
+    names = [each["name"] for each in box["regiment_abilities"]]
+    assert not_checked(other) == [said.format(name) for name in (*names, "Venomite Swarm")]
+    nothing = judged({"system": "spearhead", "box": "sunblooded-prowlers"})
+    assert [note for note in not_checked(nothing) if "the box offers" in note] == []
+
+
+def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
+    """Where the warlord is whoever bears the enhancement, a warlord that the roster names rests on the default one."""
+    text = (REPO / "factions/combat-patrol/armiger-trailblazers.yaml").read_text(encoding="utf-8")
+    assert text.count("bearer_is_warlord: true") == 2
+    own = tmp_path / "combat-patrol" / "armiger-trailblazers.yaml"
+    own.parent.mkdir()
+    own.write_text(text.replace("default_source: official-or-catalogue", "default_source: source-order"), encoding="utf-8")
+
+    def told(**more: str) -> bool:
+        roster = msgspec.json.encode(complete("combat-patrol", "armiger-trailblazers", **more))
+        done = Position.read(roster, "list.yaml", Library([tmp_path]))
+        said = "that Servo-skull Dataleech is the default enhancement; our source: the first of the two in the source"
+        assert done.verdict in ("legal", "illegal")
+        return said in not_checked(done)
+
+    assert told(warlord="pilot-dantos-and-thauvir")
+    assert not told(warlord="pilot-dantos-and-thauvir", enhancement="servo-skull-dataleech")
+    assert not told()
+
+
+@pytest.mark.parametrize(("game", "box"), [("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")])
+def test_a_reading_says_which_file_it_rests_on(game: str, box: str) -> None:
+    document = reader.read_text(msgspec.json.encode(complete(game, box)), "roster")
+    used = system(game).read(document, LIBRARY).used
+    source = (REPO / "factions" / game / f"{box}.yaml").read_bytes()
+    assert [each.sha256 for each in used] == [hashlib.sha256(source).hexdigest()]

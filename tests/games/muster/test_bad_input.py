@@ -12,6 +12,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
+from tests.games.paths import is_there
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"
@@ -30,6 +31,7 @@ def one(text: str) -> Problem:
     done = judged(text)
     assert done.verdict == "unread"
     (problem,) = done.problems
+    assert is_there(text, problem), problem
     for lang in LANGS:
         sentence = Context(lang, "text", None, LIBRARY, False).sentence(problem)
         assert "{" not in sentence.replace(text, "")

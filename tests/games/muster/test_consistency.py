@@ -10,8 +10,7 @@ from listbuilder.cli.data import check_file
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import paths
 from listbuilder.store.library import Library
-
-pytestmark = pytest.mark.usefixtures("edition_11")
+from tests.games.paths import is_there
 
 SYSTEM = "warhammer-40k-11e"
 SHIPPED = paths.factions() / SYSTEM
@@ -25,7 +24,9 @@ def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem
     folder.mkdir()
     changed = folder / file
     changed.write_text(text.replace(before, after, 1), encoding="utf-8")
-    return list(check_file(changed, Library()))
+    told = list(check_file(changed, Library()))
+    assert all(is_there(text.replace(before, after, 1), problem) for problem in told), told
+    return told
 
 
 ROWS = [

@@ -9,6 +9,7 @@ import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.store.library import Library
+from tests.games.paths import is_there
 
 GAME = "warhammer-40k-10e"
 
@@ -95,6 +96,7 @@ def found(tmp_path: Path, text: str, stem: str = "clockworks") -> list[tuple[str
     lines = text.splitlines()
     told = list(check_file(file, Library([tmp_path])))
     assert all(problem.line is not None and problem.file == str(file) for problem in told)
+    assert all(is_there(text, problem) for problem in told), told
     return [(problem.key, problem.severity, lines[(problem.line or 1) - 1].strip()) for problem in told]
 
 

@@ -9,6 +9,7 @@ import pytest
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Library
+from tests.games.paths import is_there
 
 LIBRARY = Library()
 HEAD = "system: age-of-sigmar-4e\nfaction: seraphon\npoints_limit: 500\nbattle_formation: eternal-starhost\n"
@@ -23,6 +24,7 @@ def one(text: str) -> Problem:
     done = judged(text)
     assert done.verdict == "unread"
     (problem,) = done.problems
+    assert is_there(text, problem), problem
     return problem
 
 

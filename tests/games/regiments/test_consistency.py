@@ -11,6 +11,7 @@ from listbuilder.games.regiments.data import Shelf
 from listbuilder.model.problem import Problem
 from listbuilder.store import paths
 from listbuilder.store.library import Library
+from tests.games.paths import is_there
 
 SYSTEM = "age-of-sigmar-4e"
 SHIPPED = paths.factions() / SYSTEM
@@ -24,7 +25,9 @@ def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem
     folder.mkdir()
     changed = folder / file
     changed.write_text(text.replace(before, after, 1), encoding="utf-8")
-    return list(check_file(changed, Library()))
+    told = list(check_file(changed, Library()))
+    assert all(is_there(text.replace(before, after, 1), problem) for problem in told), told
+    return told
 
 
 @pytest.mark.parametrize(

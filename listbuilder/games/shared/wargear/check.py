@@ -11,10 +11,9 @@ from listbuilder.games.shared.wargear.kit import CLIP, FIELD, UNIT, WIDTH, Kit, 
 from listbuilder.games.shared.wargear.loadout import LEGAL, Group, Verdict, Violation
 from listbuilder.games.shared.wargear.solve import most, reach
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import GUESSES, SPARE_MODELS
 from listbuilder.model.datasheet import Datasheet
 
-SPARE_MODELS = 10  # so many above twice the largest size are still looked at; sizes are refused elsewhere
-GUESSES = 10  # items of one unit that nobody knows and for which a known name like theirs is looked for
 NO_OPTIONS = frozenset({("options", 0)})
 UNEXPLAINED = Verdict("illegal")
 
@@ -52,8 +51,6 @@ def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) 
     key = (tuple((k, g.count) for k, g in zip(reading.keys, groups, strict=True)), reading.vectors, reading.kept)
     verdict = kit.verdicts.get(key)
     if verdict is None:
-        if len(kit.verdicts) > 500:
-            kit.verdicts.clear()
         verdict = _judge(kit, reading, explained)
         if explained or verdict.status != "illegal":
             kit.verdicts[key] = verdict
@@ -128,8 +125,6 @@ def frame_of(kit: Kit, counts: dict[str, int]) -> Frame:
     key = tuple(counts.items())
     frame = kit.frames.get(key)
     if frame is None:
-        if len(kit.frames) > 20:
-            kit.frames.clear()
         frame = kit.frames[key] = Frame(kit, counts)
     return frame
 

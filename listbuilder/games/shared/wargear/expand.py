@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.games.shared.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part, Removal
+from listbuilder.model.bounds import FEW_WAYS
 
 State = tuple[int, int]  # vector; lock bits and bits of the exclusive groups used
 Relaxed = frozenset[tuple[str, int]]  # rules left out to find out which one stands in the way
-
-SMALL = 300  # with fewer raw combinations than this, nothing is gained by looking at the wanted items first
 
 
 def spread(
@@ -29,7 +28,7 @@ def spread(
     """
     if not any(bullet.index in usable for bullet in part.bullets):
         return [start]
-    narrow = wanted & part.mask if raw(part, usable) > SMALL or relaxed else part.mask
+    narrow = wanted & part.mask if raw(part, usable) > FEW_WAYS or relaxed else part.mask
     allowed = {bullet.index: _viable(kit, bullet, part, narrow) for bullet in part.bullets}
     key = (kind.key, part.index, start, usable, tuple(sorted(takes.items())), tuple(allowed.items()), relaxed)
     found = kit.spread.get(key)
@@ -39,8 +38,6 @@ def spread(
             there = [bullet for bullet in stage if bullet.index in usable]
             states = _stage(states, there, allowed, takes, relaxed)
         found = list({vector: None for vector, _ in states if _within(vector, part, relaxed)})
-        if len(kit.spread) > 200:
-            kit.spread.clear()
         kit.spread[key] = found
     return found
 

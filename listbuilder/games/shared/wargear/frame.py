@@ -7,10 +7,12 @@ from itertools import product
 
 import msgspec
 
-from listbuilder.games.shared.wargear.expand import SMALL, Relaxed, raw, spread
+from listbuilder.games.shared.wargear.expand import Relaxed, raw, spread
 from listbuilder.games.shared.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part
 from listbuilder.games.shared.wargear.loadout import Bag, deal
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import ENTRIES_KEPT, FEW_WAYS
+from listbuilder.model.memo import Memo
 
 EVERYTHING = -1  # as field mask: all items matter
 
@@ -55,7 +57,7 @@ class Frame:
         self.link = 0  # field mask of everything that ties parts or groups together
         self.caps = 0
         self._caps()
-        self._entries: dict[object, list[int]] = {}
+        self._entries: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
 
     def _exists(self, bullet: Bullet) -> bool:
         sizes = bullet.option.models and bullet.option.models.unit_size
@@ -149,13 +151,11 @@ class Frame:
 
     def entries(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING) -> list[int]:
         """What one such model can carry and use, without what is worse in every way that counts."""
-        big = raw(part, self.usable) > SMALL or bool(self.relaxed)
+        big = raw(part, self.usable) > FEW_WAYS or bool(self.relaxed)
         key = (kind.key, part.index, mode, default, wanted & part.mask if big else 0)
         found = self._entries.get(key)
         if found is None:
             found = self._make(kind, part, mode, default, wanted)
-            if len(self._entries) > 200:
-                self._entries.clear()
             self._entries[key] = found
         return found
 
@@ -183,7 +183,7 @@ class Frame:
         good loadouts fast; only a search with all of them proves that there is no better one. Where there are very
         many, only those of the wanted items are taken, to the same end.
         """
-        if raw(part, self.usable) > SMALL:
+        if raw(part, self.usable) > FEW_WAYS:
             return self.entries(kind, part, mode, False, wanted)
         entries = self.entries(kind, part, mode, False)
         if count == 1:

@@ -16,7 +16,9 @@ import msgspec
 
 from listbuilder.games.shared.wargear.loadout import Bag, Verdict, starts
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import ENTRIES_KEPT, FRAMES_KEPT, VERDICTS_KEPT
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.memo import Memo
 from listbuilder.model.wargear import Item, Option, item_count, item_name
 
 if TYPE_CHECKING:
@@ -52,7 +54,6 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
     removals: tuple[Removal, ...]
     gains: tuple[int, ...]  # per alternative, with the field of the alternative if it is counted
     counted: tuple[int, ...]  # shift of the field of each alternative, if they are counted
-    single: frozenset[int]  # alternatives never taken twice
     limits: tuple[tuple[int, int], ...]  # shift, most on one model
     excludes: tuple[tuple[int, int], ...]
     locks: int
@@ -74,12 +75,9 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
         free = [i for i in range(len(self.gains)) if allowed >> i & 1]
         most, least = pick or self.option.pick, 1 if pick else (self.option.pick_min or 1)
         again = self.option.duplicates or pick is not None
-        single = frozenset[int]() if pick else self.single
         found: dict[int, None] = {}
         for size in range(least, most + 1):
             for chosen in (combinations_with_replacement if again else combinations)(free, size):
-                if single and any(chosen.count(i) > 1 for i in single):
-                    continue
                 found[sum(self.gains[i] for i in chosen)] = None
         return list(found)
 
@@ -123,10 +121,10 @@ class Kit:
         self.index: dict[str, int] = {}
         self.fields = 0
         self.incomplete = sheet.options_incomplete or any(option.unparsed for option in sheet.options)
-        self.frames: dict[object, Frame] = {}
-        self.spread: dict[object, list[int]] = {}
-        self.verdicts: dict[object, Verdict] = {}
-        self.repairs: dict[object, Nearest | None] = {}
+        self.frames: Memo[object, Frame] = Memo(FRAMES_KEPT)
+        self.spread: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
+        self.verdicts: Memo[object, Verdict] = Memo(VERDICTS_KEPT)
+        self.repairs: Memo[object, Nearest | None] = Memo(VERDICTS_KEPT)
         for row in sheet.default_wargear:
             self._learn(row.items)
         options = [(i, option) for i, option in enumerate(sheet.options) if not option.unparsed and option.models]
@@ -224,7 +222,6 @@ class Kit:
         counted = tuple(self._field() for _ in option.with_) if tally else ()
         bags = [tuple((item_name(i), item_count(i)) for i in alternative) for alternative in option.with_]
         gains = [self.vector(bag) + (1 << counted[i] if tally else 0) for i, bag in enumerate(bags)]
-        never = frozenset(map(fold, option.no_duplicates))
         group = 0
         if option.exclusive and option.exclusive_scope != "unit":
             group = 1 << len(self.names) + self.groups.setdefault(option.exclusive, len(self.groups))
@@ -238,7 +235,6 @@ class Kit:
             has=self._shifts(models.has), has_any=self._shifts(models.has_any), lacks=self._shifts(models.lacks),
             per_item=per_item,
             removals=tuple(removals), gains=tuple(gains), locks=self._bits(option.locks), group=group,
-            single=frozenset(i for i, bag in enumerate(bags) if any(fold(name) in never for name, _ in bag)),
             limits=tuple(limits.items()), excludes=excludes, touched=0,
         )  # fmt: skip
         fields = {*bullet.has, *bullet.has_any, *bullet.lacks, *self._shifts(option.locks), *limits}

@@ -66,8 +66,8 @@ def words(frame: Frame, bullet: Bullet, rule: str) -> dict[str, int | str]:
     elif rule == "pick":
         args["pick"] = option.pick
     elif rule == "size" and models and models.unit_size:
-        sizes = models.unit_size
-        args.update({k: v for k, v in (("min", sizes.min), ("max", sizes.max)) if v is not None})
+        sizes, all_sizes = models.unit_size, frame.kit.sheet.size
+        args.update({"min": sizes.min or all_sizes.min, "max": sizes.max or all_sizes.max})
     elif rule in ("count", "shared", "") and models and isinstance(models.count, int):
         args["count"] = models.count
         args.update({"limit": limit} if (limit := frame.limits[bullet.index]) is not None else {})

@@ -10,12 +10,10 @@ from listbuilder.games.shared.wargear.climb import climb
 from listbuilder.games.shared.wargear.frame import Cell, Frame, Mode
 from listbuilder.games.shared.wargear.kit import FIELD, GUARD, WIDTH, Kit
 from listbuilder.games.shared.wargear.solve import caps_in
+from listbuilder.model.bounds import STEPS, TRIES
 
 CHANGE = 1000  # price of one item more or less
 CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
-
-STEPS = (1, 2, 3, 4, 6)  # changes looked for one after the other: small answers are found fast
-TRIES = 1500  # for an explanation, where speed counts; nearly every answer is the best all the same
 
 
 class Menu(msgspec.Struct, frozen=True):

@@ -11,10 +11,8 @@ from listbuilder.games.shared.wargear.loadout import Group, Verdict, default_war
 from listbuilder.games.shared.wargear.nearest import Nearest, nearest
 from listbuilder.games.shared.wargear.solve import reach
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import PROOF, SETTING_OUT
 from listbuilder.model.datasheet import Datasheet
-
-PROOF = 40_000  # tries spent to be sure that nothing is nearer
-SETTING_OUT = 4_000  # tries that could be made in the time it takes to set out and to find a first answer
 
 
 class Purse:
@@ -73,8 +71,6 @@ def _nearest(frame: Frame, island: list[Cell], purse: Purse) -> Nearest | None:
     cells = tuple((cell.group, cell.kind.key, cell.part.index, cell.count, cell.target, cell.default) for cell in island)
     key = (tuple(frame.counts.items()), cells, proof)
     if key not in kept:
-        if len(kept) > 500:
-            kept.clear()
         kept[key] = nearest(frame, island, proof)
     near = kept[key]
     purse.left -= near.tries if near else SETTING_OUT

@@ -199,11 +199,3 @@ def _fits(left: int, uses: int, count: int, guards: int) -> int:
         left -= uses
         many += 1
     return many
-
-
-def totals(frame: Frame, cells: list[Cell], picks: list[Pick]) -> list[int]:
-    """The items of each cell in a found loadout."""
-    sums = [0] * len(cells)
-    for place, vector, many in picks:
-        sums[place] += (vector & cells[place].part.mask) * many
-    return sums

@@ -1,0 +1,21 @@
+"""Answers that are kept, and not for ever."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Memo(dict[K, V]):
+    """Remembers so many answers; then it begins anew."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self._most and key not in self:
+            self.clear()
+        super().__setitem__(key, value)
