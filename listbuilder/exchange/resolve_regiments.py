@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.exchange import contradictions
@@ -52,6 +53,7 @@ class _Resolver:
         if made.limit:
             data["points_limit"] = made.limit
         self._season(data)
+        self.pack = self.pack or self._pack_of_day()
         self.enhancements = regiment_names.enhancements(self.index, faction, self.army, self.pack)
         self.borne = Borne(self.index, faction, self.enhancements, self.account)
         self.renown = Renown(self.borne)
@@ -63,6 +65,7 @@ class _Resolver:
         self._things(data, "faction_terrain", made.terrain)
         self._things(data, "battle_tactics", made.tactics)
         self._units(data)
+        data = self._season_by_things(data)
         self.account.hidden(lambda name: any(self.index.warscrolls(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_total(made, self.account, self._unprinted(data))
         return data
@@ -149,6 +152,44 @@ class _Resolver:
                 data["season"], self.pack = season, pack.id
                 self.account.note("import_season_by_cards", ("season",), season=pack.name)
                 return
+
+    def _pack_of_day(self) -> str | None:
+        """Of two things of one name, the one of that day's season is meant."""
+        season = self.book.season_on(self.index.day or regiment_names.NOW)
+        return self.book.seasons[season].battlepack if season else None
+
+    def _season_by_things(self, data: dict[str, Any]) -> dict[str, Any]:
+        """A list that names no season, but things that are for one alone."""
+        if "season" in data or self.made.season is not None:
+            return data
+        bound = {name: packs for name, packs in self._bound(data) if packs}
+        common = set.intersection(*map(set, bound.values())) if bound else set()
+        seasons = [each for each, season in self.book.seasons.items() if season.battlepack in common]
+        seasons.sort(key=lambda each: self.book.seasons[each].battlepack != self.pack)
+        if not seasons:
+            return data
+        self.account.note("import_season_by_things", ("season",), season=self.book.seasons[seasons[0]].name, names=list(bound))
+        before = ("system", "name", "faction", "army_of_renown", "points_limit")
+        head = {key: data[key] for key in before if key in data}
+        return {**head, "season": seasons[0], **data}
+
+    def _bound(self, data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What the list has that may be for one season, with the seasons it is for."""
+
+        def packs(kind: str, thing_id: str) -> tuple[str, ...]:
+            return regiment_names.battlepacks(self.index, self.faction, self.army, kind, thing_id)
+
+        for key in ("battle_formation", *LORE_KEYS.values()):
+            titles = regiment_names.of_army(self.index, self.faction, self.army, key, self.pack).titles
+            for each in _listed(data.get(key)):
+                yield titles.get(each, each), packs(key, each)
+        regiments = [unit for each in data["regiments"] for unit in (each.get("hero"), *each.get("units", ())) if unit]
+        for unit in (*regiments, *data.get("auxiliary", ())):
+            sheet = self.index.sheet(unit["unit"], self.faction)
+            if sheet is not None and sheet.battlepack:
+                yield sheet.name, (sheet.battlepack,)
+            for each in unit.get("enhancements", ()):
+                yield self.enhancements.titles.get(each, each), packs("enhancements", each)
 
     def _formation(self, data: dict[str, Any]) -> None:
         names = regiment_names.of_army(self.index, self.faction, self.army, "battle_formation")
@@ -321,6 +362,10 @@ class _Resolver:
         else:
             self.account.unread(unit.line, "unread_unit", given=unit.name, faction=faction)
         self.account.source.unread(*unit.lines_below())
+
+
+def _listed(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def _factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:

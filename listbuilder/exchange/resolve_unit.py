@@ -45,6 +45,7 @@ class UnitReader:
         self.loose: list[tuple[str, int, int]] = []  # items of the unit: name, count, line
         self.nameless: list[Listed] = []
         self.current: Models | None = None
+        self.named_with: list[tuple[Models, str]] = []  # models, and the item by which the list tells them from others
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Container[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
@@ -54,6 +55,7 @@ class UnitReader:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
         self._walk(self.unit.entries)
         self._place_nameless()
+        self._give_what_names_say()
         if not self.groups:
             return self._without_models()
         for item, count, line in self.loose:
@@ -63,6 +65,21 @@ class UnitReader:
         self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
+
+    def _give_what_names_say(self) -> None:
+        """Models that are named with an item have it, even where it is listed beside them or under the models before."""
+        for group, item in self.named_with:
+            missing = group.count - group.wargear.get(item, 0)
+            loose = next((each for each in self.loose if each[0] == item and each[1] == missing), None)
+            if missing > 0 and loose is not None:
+                self.loose.remove(loose)
+                group.wargear = {**group.wargear, item: group.count}
+                continue
+            before = self.groups[: next(place for place, each in enumerate(self.groups) if each is group)]
+            giver = next((each for each in reversed(before) if each.wargear.get(item, 0) == missing > each.count), None)
+            if giver is not None:  # more of it than they are themselves: it is of those whom it tells apart
+                giver.wargear = {name: count for name, count in giver.wargear.items() if name != item}
+                group.wargear = {**group.wargear, item: group.count}
 
     def _name_the_rest(self) -> None:
         """Where a tool calls all models by one name: those that every such unit has are among them."""
@@ -184,6 +201,8 @@ class UnitReader:
         group = Models(model, entry.count, entry.line)
         self.groups.append(group)
         self.current = group
+        if item := self.names.named_with(entry.name):
+            self.named_with.append((group, item))
         self._walk(entry.children, group)
 
     def _loadout(self, model: str, loadout: Listed) -> None:

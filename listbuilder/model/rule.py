@@ -141,6 +141,11 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)
 
+    def season_on(self, day: str) -> str | None:
+        """The id of the season that a day is in: the latest that has begun."""
+        begun = [each for each, season in self.seasons.items() if season.from_ and season.from_ <= day]
+        return max(begun, key=lambda each: self.seasons[each].from_ or "", default=None)
+
     def of_season(self, season: Season) -> RuleBook:
         """The law with what the season changes. Keep the result: a law is made ready for each book object once."""
         rules = tuple(_in_season(rule, season.overrides.get(rule.code)) for rule in self.rules)

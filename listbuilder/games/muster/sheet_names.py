@@ -97,6 +97,15 @@ class SheetNames:
         ends = (end for end in range(1, len(words)) if self.items.find(" ".join(words[:end])))
         return next((found for end in ends if (found := self.models.find(" ".join(words[end:])))), None)
 
+    def named_with(self, written: str) -> str | None:
+        """The item that tells these models from others of their kind: `Crisis Sunforge Shas'ui (Shield Drone)`."""
+        plain = fold(written)
+        for mark in _VARIANTS:
+            head, cut, tail = plain.partition(mark)
+            if cut and self._plain_model(head) and (found := self.items.find(tail.strip("() "))):
+                return found.target
+        return None
+
     def speaks_of_wargear(self, written: str, more: Iterable[str] = ()) -> bool:
         """Whether every word is one of the names of the unit's wargear, or one that stands for wargear (phrases.yaml)."""
         if self._gear is None:

@@ -267,18 +267,26 @@ def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str,
     if kind == "battle_tactics":
         pairs += [(card.name, card.id) for pack in index.shelf.battlepacks() for card in pack.battle_tactics_cards]
     known = _of_any_day(index, faction_id, f"{kind}s", {each for _, each in pairs})
-    return Names(pairs, known | aliases.of(index.system.id, kind, (faction_id,)))
+    if kind.endswith("_lore"):
+        known = _of_any_day(index, faction_id, "lores", {each for _, each in pairs}, strictly=True) | known
+    return Names(pairs, _first_of_name(known, pairs) | aliases.of(index.system.id, kind, (faction_id,)))
 
 
-def _of_any_day(index: Index, faction_id: str, kind: str, present: set[str]) -> dict[str, str | None]:
-    """Names of other days and other programs for one kind of thing. Without a day, for what there is today."""
+def _first_of_name(known: dict[str, str | None], pairs: Iterable[tuple[str, str]]) -> dict[str, str | None]:
+    """Of things with one name, the first is meant by other spellings of that name too."""
+    called, first = {each: fold(name) for name, each in pairs}, {fold(name): each for name, each in reversed([*pairs])}
+    return {written: first.get(called.get(each or "", ""), each) for written, each in known.items()}
+
+
+def _of_any_day(index: Index, faction_id: str, kind: str, present: set[str], strictly: bool = False) -> dict[str, str | None]:
+    """Names of other days and other programs for one kind of thing. Without a day (or `strictly`), for what is present."""
     found: dict[str, str | None] = {}
     for place in (GENERIC, faction_id):
         spellings = index.today.past.spellings(place, kind)
         for written in spellings:
             for each in candidates(spellings, written, index.day or NOW):
                 own_id = each.id.rpartition("/")[2]
-                if index.day or own_id in present:
+                if (index.day and not strictly) or own_id in present:
                     found[written] = own_id
                     break
     return found
@@ -291,11 +299,21 @@ def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack:
     choices = [each for holder in holders for table in holder.enhancement_tables for each in table.choices]
     fitting = [each for each in choices if _fits(each, pack)]
     rest = [each for each in choices if each not in fitting]
-    pairs: dict[str, tuple[str, str]] = {}
-    for each in (*fitting, *rest):
-        pairs.setdefault(fold(each.name), (each.name, each.id))
-    known = _of_any_day(index, faction_id, "enhancements", {each for _, each in pairs.values()})
-    return Names(pairs.values(), known | aliases.of(index.system.id, "enhancements", (faction_id,)))
+    pairs = [(each.name, each.id) for each in (*fitting, *rest)]
+    known = _of_any_day(index, faction_id, "enhancements", {each for _, each in pairs})
+    first = {fold(name): (name, each) for name, each in reversed(pairs)}
+    return Names(first.values(), _first_of_name(known, pairs) | aliases.of(index.system.id, "enhancements", (faction_id,)))
+
+
+def battlepacks(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, thing_id: str) -> tuple[str, ...]:
+    """The seasons that something of an army is for; none: for all."""
+    head = index.of_day(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    if kind == "enhancements":
+        things: list[Any] = [each for holder in holders for table in holder.enhancement_tables for each in table.choices]
+    else:
+        things = [each for holder in holders for each in _things(holder, kind)]
+    return next((getattr(each, "battlepacks", ()) for each in things if each.id == thing_id), ())
 
 
 def prices(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str) -> set[int]:
