@@ -82,7 +82,10 @@ def test_a_parameter_that_is_not_given(check: str, given: dict[str, Any], left_o
 
 
 def allied(change: Callable[[AsAllies], AsAllies], *guests: str) -> list[str]:
-    units = [{"datasheet": "captain", "warlord": True}, *({"datasheet": f"agents-of-the-imperium/{each}"} for each in guests)]
+    units: list[dict[str, Any]] = [
+        {"datasheet": "captain", "warlord": True},
+        *({"datasheet": f"agents-of-the-imperium/{each}"} for each in guests),
+    ]
     army = muster("space-marines", "gladius-task-force", *units)
     (rule,) = {id(unit.rule): unit.rule for unit in army.muster_units if unit.rule is not None}.values()
     assert isinstance(rule, AsAllies)
