@@ -95,8 +95,21 @@ warscrolls:
     keywords: [Infantry, Clockwork]
     regiment: {only_in_regiment_of: [Winder], requires_in_regiment: [Cart]}
     weapons: []
-  - {id: new-tickers, name: New Tickers, points: 130, models: 10, keywords: [Infantry], variant_of: tickers, battlepack: ghb-2026-27, weapons: []}
-  - {id: few-tickers, name: Few Tickers, points: 60, models: 5, keywords: [Infantry], max_per: {unit: winder, count: 1}, weapons: []}
+  - id: new-tickers
+    name: New Tickers
+    points: 130
+    models: 10
+    keywords: [Infantry]
+    variant_of: tickers
+    battlepack: ghb-2026-27
+    weapons: []
+  - id: few-tickers
+    name: Few Tickers
+    points: 60
+    models: 5
+    keywords: [Infantry]
+    max_per: {unit: winder, count: 1}
+    weapons: []
   - {id: cart, name: Cart, points: 70, models: 1, keywords: [War Machine, Clockwork], exclusive_with: [mouse], weapons: []}
   - {id: mouse, name: Mouse, points: 10, models: 1, keywords: [Beast, Clockwork], exclusive_with: [cart], weapons: []}
 """
@@ -141,7 +154,8 @@ def test_nothing_is_wrong_with_files_in_which_nothing_is_wrong(tmp_path: Path) -
 ERRORS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("id: clockworks", "id: clockwork", "data_id_is_not_file", {"given": "clockwork", "file": "clockworks"}),
     ("[gotrek-gurnisson]", "[gotrek-gurnison]", "data_unknown_id", {"given": "gotrek-gurnison", "near": "gotrek-gurnisson"}),
-    ("name: Springs, battlepacks: [ghb-2025-26]", "name: Springs, battlepacks: [ghb-2052-26]", "data_unknown_id", {"near": "ghb-2025-26"}),
+    ("name: Springs, battlepacks: [ghb-2025-26]", "name: Springs, battlepacks: [ghb-2052-26]", "data_unknown_id",
+     {"near": "ghb-2025-26"}),
     ("contents: [Tick], battlepacks: [ghb-2026-27]", "contents: [Tick], battlepacks: [x]", "data_unknown_id", {"given": "x"}),
     ("contents: [Chime], battlepacks: [ghb-2025-26]", "contents: [Chime], battlepacks: [y]", "data_unknown_id", {"given": "y"}),
     ("name: Brass, battlepacks: [ghb-2025-26]", "name: Brass, battlepacks: [z]", "data_unknown_id", {"given": "z"}),
@@ -155,7 +169,7 @@ ERRORS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("required_general: [winder]", "required_general: [wonder]", "data_unknown_id", {"given": "wonder", "near": "winder"}),
     ("limits: [{units: [tinker]", "limits: [{units: [tinkar]", "data_unknown_id", {"given": "tinkar", "near": "tinker"}),
     ("allow: {units: [tickers]}", "allow: {units: [tickerz]}", "data_unknown_id", {"given": "tickerz", "near": "tickers"}),
-    ("per: {units: [guild-cart]}", "per: {units: [guild-card]}", "data_unknown_id", {"given": "guild-card", "near": "guild-cart"}),
+    ("per: {units: [guild-cart]}", "per: {units: [guild-card]}", "data_unknown_id", {"near": "guild-cart"}),
     ("    faction_terrain: [belfry]", "    faction_terrain: [belfri]", "data_unknown_id", {"given": "belfri", "near": "belfry"}),
     ("guild-guard, seraphon/kroxigor]", "guild-guard, seraphon/kroxogor]", "data_unknown_id", {"given": "seraphon/kroxogor"}),
     ("guild-guard, seraphon/kroxigor]", "guild-guard, serafon/kroxigor]", "data_unknown_id", {"given": "serafon/kroxigor"}),
