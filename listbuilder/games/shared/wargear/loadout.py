@@ -138,16 +138,16 @@ def default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str,
     """The items of each group by default, named as in the data; models are dealt their rows in the order of groups."""
     groups = list(groups)
     spelled = {fold(item_name(i)): item_name(i) for row in reversed(sheet.default_wargear) for i in row.items}
-    size = sum(max(group.count, 0) for group in groups)
+    size = sum(group.count for group in groups)
     counts: dict[str, int] = {}
     for group in groups:
-        counts[fold(group.model)] = counts.get(fold(group.model), 0) + max(group.count, 0)
+        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
     piles = {model: deal(sheet, model, n, size) for model, n in counts.items() if model in sheet.model_names}
     result: list[dict[str, int]] = []
     for group in groups:
         items: dict[str, int] = {}
         pile = piles.get(fold(group.model), [])
-        left = max(group.count, 0)
+        left = group.count
         while left > 0 and pile:
             bag, there = pile[0]
             many = min(left, there)
