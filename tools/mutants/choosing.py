@@ -30,11 +30,11 @@ class Plan(msgspec.Struct):
 
 def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
-    if cold:  # whoever may feel it
-        tests = list(record.seconds)
-    else:
-        tests = [test for test, lines in record.lines.get(mutant.file, {}).items() if mutant.statement in lines]
+    here = record.lines.get(mutant.file, {})
+    tests = list(here) if cold else [test for test, lines in here.items() if mutant.statement in lines]
     ordered = _in_turn(tests, mutant.file, record.seconds)
+    if cold:  # whoever may feel it: those that run anything of the file before all others
+        ordered += _in_turn([test for test in record.seconds if test not in here], mutant.file, record.seconds)
     kept: list[str] = []
     spent = 0.0
     for test in ordered:
