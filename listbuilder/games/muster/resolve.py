@@ -10,7 +10,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.days import price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
-from listbuilder.games.muster.roster import Formations, MusterRoster, RosterUnit
+from listbuilder.games.muster.roster import MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
 from listbuilder.games.shared.resolving import NewIds, main_faction, priced_day
@@ -54,7 +54,6 @@ class Resolver:
             size_given=roster.battle_size,
             size=size,
             mission=roster.mission,
-            mentions=_mentions(roster.formations),
         )
         army.chapter = self._chapter()
         self._check_ids()
@@ -239,22 +238,6 @@ class Resolver:
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
-
-
-def _mentions(formations: Formations | None) -> dict[str, list[Path]]:
-    """Where the formations name each unit, so that what removes the unit can remove its mentions."""
-    found: dict[str, list[Path]] = {}
-    if formations is None:
-        return found
-    for key, pairs in (("attached", formations.attached), ("embarked", formations.embarked)):
-        for first, second in pairs.items():
-            for unit_id in {first, second}:
-                found.setdefault(unit_id, []).append(("formations", key, first))
-    lists = {"strategic_reserves": formations.strategic_reserves, "reserves": formations.reserves, "hover": formations.hover}
-    for key, ids in lists.items():
-        for place, unit_id in enumerate(ids):
-            found.setdefault(unit_id, []).append(("formations", key, place))
-    return found
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:
