@@ -1,4 +1,4 @@
-"""What the published schemas say of every file is what its reader takes: keys, types, bounds, and what is so where nothing is said."""
+"""What the published schemas say of every file is what its reader takes: keys, types, bounds, and what is so by default."""
 
 from __future__ import annotations
 

@@ -47,6 +47,13 @@ def test_a_spearhead_with_a_unit_built_one_of_two_ways(tmp_path: Path) -> None:
     assert found(library, {**base, "units": heroes}) == [("SH-05", "error", neither)]
 
 
+def test_the_id_of_a_box_may_have_dashes_and_underscores(tmp_path: Path) -> None:
+    library, file = own(tmp_path, "spearhead", "vigilant-brotherhood", id="my_own-box2")
+    file.rename(file.with_name("my_own-box2.yaml"))
+    assert Position.read(b"{system: spearhead, box: my_own-box2}", "case", library).verdict == "legal"
+    assert Position.read(b"{system: spearhead, box: 'my_own-box2/'}", "case", library).verdict == "unread"
+
+
 def problems(library: Library, file: Path) -> list[tuple[str, Any]]:
     try:
         return [(problem.key, problem.path) for problem in check_file(file, library)]

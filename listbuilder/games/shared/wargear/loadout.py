@@ -125,7 +125,8 @@ def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag,
     dealt: list[tuple[Bag, int]] = []
     left = count
     for row in rows.counted:
-        many = min(left, (row.count or 0) * (size // row.per if row.per else 1))
+        assert row.count is not None
+        many = min(left, row.count * (size // row.per if row.per else 1))
         if many > 0:
             dealt.append((rows.bag(row), many))
             left -= many

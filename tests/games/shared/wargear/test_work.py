@@ -20,10 +20,11 @@ from listbuilder.games.shared.wargear.loadout import Group
 from listbuilder.games.shared.wargear.repair import nearest_legal
 from listbuilder.model.datasheet import Datasheet
 from tests.games.shared.wargear.sheets import sheet
-from tests.games.shared.wargear.test_toys import ROWS, as_groups, groups_of, sheet_of, tried
+from tests.games.shared.wargear.test_toys import ROWS, TOYS, as_groups, groups_of, sheet_of, tried
 
 Case = tuple[Datasheet, list[Group]]
 
+FIRST_TOYS = 44  # new ones change no number here
 STEPS_OF_TOYS = {
     "check._judge": 765, "climb._legal": 134, "expand._takings": 256, "expand._use": 6012, "expand._within": 2967,
     "explain._Case.extreme": 3267, "explain._Case.legal": 976, "frame.Frame.__init__": 1315, "frame.Frame._make": 1663,
