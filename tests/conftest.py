@@ -41,13 +41,3 @@ def every_report_is_as_published() -> Iterator[None]:
         patch.setattr(verdict_json, "of_rows", reported)
         patch.setattr(writer, "write", exported)
         yield
-
-
-@pytest.fixture(scope="module")
-def edition_11() -> Iterator[str]:
-    """Warhammer 40,000, 11th edition, as if it were in the catalog already: only there it is not."""
-    from listbuilder.games.catalog import SYSTEMS
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SYSTEMS, "warhammer-40k-11e", ("listbuilder.games.wh40k_11e", "Warhammer40k11e"))
-        yield "warhammer-40k-11e"

@@ -60,16 +60,10 @@ KEPT = {
 
 # Fields of the 11th edition of 40K, whose data is here before its rules are (issue 14): each leaves when a rule reads it.
 ISSUE_14 = {
-    "BattleSize.datasheet_limit",
-    "BattleSize.in_book",
-    "BattleSize.sole_detachment_points",
     "Datasheet.core_incomplete",
-    "Datasheet.starts_in_reserve",
     "Datasheet.structure_source",
     "Datasheet.weapons_incomplete",
-    "Detachment.enhancements_not_counted",
     "Detachment.rule_basis",
-    "Enhancement.upgrade",
     "IfChapter.own_detachments_bind_to_chapter",
 }
 

@@ -16,7 +16,6 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.history import PointsHistory
 from tools.yaml_out import dump
 
 SYSTEMS = ("warhammer-40k-10e", "warhammer-40k-11e")
@@ -109,11 +108,9 @@ def convert_faction(facts: Json, rules: Json) -> Faction:
     return msgspec.convert(ids_for_sizes(facts), Faction)
 
 
-def convert_factions(source: Path, folder: Path) -> Json:
-    """Writes every faction; returns what army_rules.json says of the game as a whole."""
-    rules: Json = read(source / "army_rules.json")
+def convert_factions(source: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    by_faction = dict(rules.pop("factions"))
+    by_faction = dict(read(source / "army_rules.json")["factions"])
     for path in sorted(source.glob("*.json")):
         if path.stem in OTHER_FILES:
             continue
@@ -126,21 +123,11 @@ def convert_factions(source: Path, folder: Path) -> Json:
             spaced=("detachments", "datasheets"),
         )
     assert not by_faction, f"army_rules.json names unknown factions: {', '.join(by_faction)}"
-    return rules
-
-
-def convert_points_history(source: Path, folder: Path, as_of: str) -> None:
-    history = {"system": folder.name, "as_of": as_of, "factions": read(source / "points_history.json")}
-    price_states = msgspec.json.decode(json.dumps(history), type=PointsHistory)
-    write(folder / "points-history.yaml", price_states, "../../schemas/points-history.schema.json", block=("factions",))
 
 
 def main(shared: Path, out: Path, systems: Sequence[str] = SYSTEMS) -> None:
     for system in systems:
-        source = shared / "facts" / system
-        rules = convert_factions(source, out / system)
-        if not (source / "detachments_history.json").is_file():  # else tools/convert_40k_history.py has more to say
-            convert_points_history(source, out / system, rules["as_of"])
+        convert_factions(shared / "facts" / system, out / system)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.regiments.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction, WarscrollPointsHistory
+from listbuilder.games.regiments.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction
 from listbuilder.games.regiments.warscroll import RegimentOption, keyword_values
 from tools.yaml_out import dump
 
@@ -37,7 +37,6 @@ FACTION = Layout(
 )
 RENOWN = Layout((), ("regiments", "warscrolls"))
 GENERIC = Layout((), ("manifestations",))
-HISTORY = Layout(("factions",), ())
 
 Json = dict[str, Any]
 
@@ -143,29 +142,6 @@ def generic(facts: Json) -> Json:
     return only_fields(result, GenericLores)
 
 
-def dated(states: list[Json]) -> dict[str, int | None]:
-    result = {state["from"]: state["points"] for state in states}
-    assert len(result) == len(states) and list(result) == sorted(result), states
-    return result
-
-
-def points_history(facts: Json, as_of: str) -> Json:
-    renown = facts.pop("regiments_of_renown")
-    factions = {}
-    for faction_id, things in facts.items():
-        extras = things.pop("extras", {})
-        factions[faction_id] = {
-            "warscrolls": {name: dated(states) for name, states in things.items()},
-            "extras": {name: dated(states) for name, states in extras.items()},
-        }
-    return {
-        "system": SYSTEM,
-        "as_of": as_of,
-        "factions": factions,
-        "regiments_of_renown": {name: dated(states) for name, states in renown.items()},
-    }
-
-
 def without_empty_maps(value: Any) -> Any:
     """Defaults are left out by the model, except maps all of whose values were defaults."""
     if isinstance(value, dict):
@@ -199,8 +175,6 @@ def main(shared: Path, out: Path) -> None:
     write(folder / "regiments-of-renown.yaml", renown, RegimentsOfRenown, "regiments-of-renown", RENOWN)
     lores = generic(read(source / "generic.json"))
     write(folder / "generic.yaml", lores, GenericLores, "generic-lores", GENERIC)
-    history = points_history(read(source / "points_history.json"), lores["as_of"])
-    write(folder / "points-history.yaml", history, WarscrollPointsHistory, "aos-points-history", HISTORY)
 
 
 if __name__ == "__main__":

@@ -179,14 +179,26 @@ WARSCROLL_KINDS: dict[str, Any] = {
     "spell_lores": extra,
     "prayer_lores": extra,
     "manifestation_lores": extra,
+    "faction_terrain": extra,
     "armies_of_renown": army_of_renown,
     "regiments": lambda facts: dated(facts, "prices"),
     "warscrolls": warscroll,
 }
 
 
+def terrain(today: Json, prices: Json) -> Json:
+    """The history of the facts has none; what terrain cost stands in their points history, by name."""
+    found = {}
+    for each in today.get("faction_terrain", ()):
+        states = prices.get(each["name"], [])
+        if states:
+            found[each["id"]] = {"name": each["name"], "from": states[0]["from"], "points": states}
+    return found
+
+
 def warscroll_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
-    assert not facts.pop("faction_terrain", {}), faction_id
+    assert not facts.get("faction_terrain"), faction_id
+    facts["faction_terrain"] = terrain(today, facts.pop("terrain_prices", {}))
     facts["enhancements"] = tables_of_today(facts.get("enhancements", {}), today)
     known = {key: things(facts.pop(key, {}), made) for key, made in WARSCROLL_KINDS.items()}
     assert not facts, (faction_id, list(facts))
@@ -303,7 +315,10 @@ def main(shared: Path) -> None:
         history = read(source / system / "history.json")
         known = versions(read(source / "versions.json")[VERSIONS[system]], history)
         put(folder / "versions.yaml", known, Versions, "data-versions", ("releases", "app_data", "catalogues"))
+        prices = read(shared / "facts" / system / "points_history.json")
         for faction_id, facts in history["factions"].items():
+            if system == REGIMENTS:
+                facts["terrain_prices"] = prices.get(faction_id, {}).get("extras", {})
             today = read(shared / "facts" / system / f"{faction_id}.json")
             data = made(faction_id, facts, history, today)
             put(folder / f"{faction_id}.yaml", data, model, schemas[0], HISTORY_ROWS, HISTORY_BLOCKS)

@@ -22,6 +22,7 @@ from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
 from listbuilder.games.regiments.data import RenownData
+from listbuilder.games.regiments.past_data import EXTRAS
 from listbuilder.games.regiments.warscroll_names import WarscrollNames
 from listbuilder.games.shared.names import Names
 from listbuilder.store.library import Library
@@ -106,11 +107,11 @@ def mustered(facts: dict[str, Any]) -> Table:
         factions = index.own(faction_id)
         known = {
             "units": index.sheets(faction_id),
-            "detachments": muster_names.detachments(factions, game.id),
-            "enhancements": muster_names.enhancements(factions, None, game.id)[1],
+            "detachments": muster_names.detachments(index, factions),
+            "enhancements": muster_names.enhancements(index, factions, None)[1],
         }
         for kind, names in known.items():
-            _add(table, faction_id, kind, _plain(kinds.get(kind, {}), names, index.shelf.history(faction_id)))
+            _add(table, faction_id, kind, _plain(kinds.get(kind, {}), names, _past(index, faction_id, ("datasheets",))))
         for sheet_id, rows in kinds.get("items", {}).items():
             sheet = index.data(faction_id).sheet(sheet_id)
             if sheet is None:
@@ -119,6 +120,12 @@ def mustered(facts: dict[str, Any]) -> Table:
             for kind, found in _under(rows, names_of).items():
                 _add(table, f"{faction_id}/{sheet_id}", kind, found)
     return table
+
+
+def _past(index: muster_names.Index | regiment_names.Index, faction_id: str, kinds: Collection[str]) -> set[str]:
+    """The names that the history has itself."""
+    past = index.today.past.faction(faction_id)
+    return {thing.name for kind in kinds for thing in past.things(kind).values()} if past else set()
 
 
 def _under(rows: dict[str, Any], names: SheetNames) -> dict[str, dict[str, str]]:
@@ -139,7 +146,7 @@ def regimental(facts: dict[str, Any], models: dict[str, set[str]]) -> Table:
     table: Table = {}
     for faction_id in index.shelf.ids():
         kinds = facts.get(faction_id, {})
-        past = {**index.shelf.prices(faction_id).warscrolls, **index.shelf.prices(faction_id).extras}
+        past = _past(index, faction_id, ("warscrolls", *EXTRAS))
         for key, kind in REGIMENTAL.items():
             if kind == "units":
                 known = index.warscrolls(faction_id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from listbuilder.cli.context import Context
-from listbuilder.games.shared.declarations.places import aboard, in_strategic_reserves
+from listbuilder.games.shared.declarations.places import aboard
 from listbuilder.law.checks import strategic_reserves_limit
 from listbuilder.law.engine import law_of
 from listbuilder.model.army import Army
@@ -17,7 +17,7 @@ from listbuilder.store.words import local
 def lines(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
     """What the roster declares, one sentence each, under a heading; units are called as in the table."""
     yield context.say("formations.title")
-    if army.formations is None:
+    if army.formations is None or not (army.formations.declared or army.formations.attached):
         yield f"  {context.say('formations.undeclared')}"
         return
     said = list(_sentences(army, army.formations, titles, context))
@@ -50,7 +50,7 @@ def strategic(army: Army) -> tuple[int, int | str, list[str]] | None:
     params = next((params for rule, _, params in law_of(army.book) if isinstance(params, strategic_reserves_limit.Params)), None)
     if params is None or army.formations is None:
         return None
-    waiting = in_strategic_reserves(army, army.formations, params.flyer)
+    waiting = strategic_reserves_limit.counted(army, army.formations, params)
     limit = strategic_reserves_limit.limit_of(army, params)
     return strategic_reserves_limit.points_of(waiting), "?" if limit is None else limit, [unit.id for unit in waiting]
 

@@ -10,6 +10,7 @@ from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
 from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
+from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
 from listbuilder.store import reader, writer
@@ -25,11 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     name = args.file
-    made = import_list(reader.read_named(args.file, LIST_BYTES), name, context.library, args.form)
+    made = import_list(reader.read_named(args.file, LIST_BYTES), name, context.library, args.form, context.as_of)
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD
-    system_of(made.document).read(made.document, context.library)  # raises where check would read nothing
+    day = context.as_of or made.account.stated_day
+    system_of(made.document).read(made.document, context.library, day)  # raises where check would read nothing
     content = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
@@ -51,7 +53,7 @@ def roster_text(made: Import, file: str, context: Context) -> bytes:
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
     data = dict(made.document.data)
     text = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n" + "".join(map(writer.comment, notes))
-    day = context.as_of or account.stated_day
+    day = (context.as_of if context.as_of != TODAY else None) or account.stated_day
     if day is None:
         return writer.checked(text + writer.new_text(data), data)
     data["points_as_of"] = day

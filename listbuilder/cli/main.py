@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from listbuilder.cli import gate, streams
 from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
-from listbuilder.games.base import is_day
+from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store.words import LANGS
@@ -138,8 +138,8 @@ def _run(argv: Sequence[str]) -> int:
             return _run([*argv, "edit"])
         parser.print_help()
         return 0
-    if args.as_of and not is_day(args.as_of):
-        parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11")
+    if args.as_of and args.as_of != TODAY and not is_day(args.as_of):
+        parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11, or {TODAY}")
     if args.data and not os.path.isdir(os.path.expanduser(args.data)):
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
     context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
@@ -164,7 +164,7 @@ def _common() -> _Parser:
     common = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--lang", choices=LANGS, help="language (default: that of the locale)")
     common.add_argument("--format", choices=("text", "json"), help="text (default) or json")
-    common.add_argument("--as-of", metavar="DATE", help="prices of that day, as 2025-06-11")
+    common.add_argument("--as-of", metavar="DATE", help="judge by the data of that day, as 2025-06-11; or today")
     common.add_argument("--data", metavar="DIR", help="own faction files beside or over the shipped ones")
     common.add_argument("--no-color", action="store_true", help="no colours")
     common.add_argument("--version", action=_Version, nargs=0, help="version")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.games.catalog import SYSTEMS, system
@@ -50,9 +51,11 @@ def explanation(rule: Rule, context: Context) -> str:
     return words.explanation(rule, shown, context.lang)
 
 
-def _plain(value: object) -> object:
+def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return [f"{name} {number}" for name, number in value.items()]
+        return [
+            f"{name} ({', '.join(_plain(each))})" if isinstance(each, dict) else f"{name} {each}" for name, each in value.items()
+        ]
     return value
 
 

@@ -46,7 +46,7 @@ def roster(done: Position, context: Context) -> dict[str, Any]:
         "system": army.book.system if army else None,
         "faction": army.faction_id if army else None,
         "name": army.name if army else None,
-        "data": {"as_of": army.priced_on or None, "sha256": done.data_sha256} if army else None,
+        "data": _data(army, done) if army else None,
         "verdict": done.verdict,
         "points": army.points if army and army.counts_points else None,
         "stated_points": imported.stated_total if imported else None,
@@ -70,6 +70,15 @@ def roster(done: Position, context: Context) -> dict[str, Any]:
         "not_checked": [words.note(note, context.lang) for note in done.not_checked],
         **(_imported(imported, context) if imported else {}),
     }
+
+
+def _data(army: Army, done: Position) -> dict[str, Any]:
+    """The day judged by; of another program's list also what told it, and how many of its prices are those of the day."""
+    used: dict[str, Any] = {"as_of": army.priced_on or None, "sha256": done.data_sha256}
+    if done.imported is not None and (day := done.imported.day) is not None:
+        used["told_by"] = day.how
+        used["prices"] = {"stated": day.stated, "agreeing": day.agreeing, "agreeing_today": day.agreeing_today}
+    return used
 
 
 def _imported(imported: Imported, context: Context) -> dict[str, Any]:

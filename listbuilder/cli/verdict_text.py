@@ -97,5 +97,7 @@ def _imported(imported: Imported, context: Context) -> Iterator[str]:
     args = {"lines": imported.lines, "mapped": imported.mapped, "noise": imported.noise}
     unread = imported.lines - imported.mapped - imported.noise
     yield f"  {context.say('check.lines', format=imported.format, unread=unread, **args)}"
+    if (day := imported.day) is not None and day.stated:
+        yield f"  {context.say('check.judged', day=day.day, agreeing=day.agreeing, stated=day.stated, today=day.agreeing_today)}"
     for note in imported.differences:
         yield f"  {context.say('check.explained', what=words.note(note, context.lang))}"

@@ -72,10 +72,23 @@ class Declared(Published):
     strategic_reserves_limit: int | None
 
 
+class PricesAgreeing(Published):
+    """Of the prices that another program's list states."""
+
+    stated: int
+    agreeing: int
+    """On the day it is judged by."""
+    agreeing_today: int
+
+
 class DataUsed(Published):
     as_of: str | None
-    """The day of the prices, as 2025-06-11; null in games without."""
+    """The day judged by, as 2025-06-11; null in games without."""
     sha256: Sha256
+    told_by: Literal["asked", "date", "app", "catalogue", "prices", "season", "today"] | None = None
+    """What told the day of another program's list: --as-of or the event, a date on it, the version of its app's data, the
+    revision of its catalogue, its prices, the season it names, or nothing."""
+    prices: PricesAgreeing | None = None
 
 
 class CheckedRoster(Published):

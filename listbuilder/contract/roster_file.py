@@ -69,6 +69,7 @@ class Selection(Lenient, total=False):
 class Force(Lenient, total=False):
     name: str
     catalogueName: str
+    catalogueRevision: int | str
     costs: Many[Cost]
     selections: Many[Selection]
     forces: Many[Force]

@@ -11,7 +11,7 @@ from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
 from listbuilder.games.shared.phrases import is_footer
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
-from listbuilder.model.imported import Gone
+from listbuilder.model.imported import Gone, Went
 from listbuilder.model.problem import Problem
 
 
@@ -24,6 +24,7 @@ class Account:
         self.gone: list[Gone] = []
         self.past: dict[Path, dict[str, int | None]] = {}
         self.marks: dict[Path, tuple[int, int]] = {}
+        self.asked = 0  # units of which it was asked what they must have
         self._said: set[int] = set()
 
     def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:
@@ -53,12 +54,16 @@ class Account:
         if line is not None and 0 < line <= len(self.source.lines):
             self.marks[path] = (line, self.source[line].indent + 1)
 
-    def went(self, name: str, line: int, path: Path, prices: dict[str, int | None], factor: int = 1) -> None:
-        """A name that only the history of prices knows."""
-        self.gone.append(Gone(name, line, path, prices, factor))
-        since = next((day for day, points in sorted(prices.items(), reverse=True) if points is None), None)
-        key = "unread_gone" if since else "unread_past"
-        self.unread(line, key, path, given=name, **({"since": since} if since else {}))
+    def went(self, went: Went, line: int, path: Path, prices: dict[str, int | None], factor: int = 1) -> None:
+        """A name that only the history has."""
+        self.gone.append(Gone(went.name, line, path, prices, factor))
+        args: dict[str, Any] = {"given": went.name}
+        if went.until:
+            args["since"] = went.until
+        if went.until and went.now:
+            args["now"] = went.now
+        key = ("unread_replaced" if went.now else "unread_gone") if went.until else "unread_past"
+        self.unread(line, key, path, **args)
 
     def hidden(self, is_unit: Callable[[str], bool]) -> None:
         """Text that was passed over as talk is not talk where it counts something, has points, or names a unit with points."""

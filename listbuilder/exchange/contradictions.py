@@ -8,9 +8,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.games.shared.numbers import priced
 from listbuilder.model.base import Path
+
+
+def of_nothing(made: ParsedList, account: Account) -> None:
+    """ "0x Aberrants": something is listed, and there is none of it. It is left out, and nothing below it counts."""
+    for unit in made.units:
+        if unit.models == 0:
+            _nothing(unit.line, unit.name, unit.lines_below(), account)
+        else:
+            unit.entries = _something(unit.entries, account)
+    made.units = [unit for unit in made.units if unit.models != 0]
+
+
+def _something(entries: list[Entry], account: Account) -> list[Entry]:
+    for entry in entries:
+        if entry.count == 0:
+            _nothing(entry.line, entry.name, entry.lines_below(), account)
+        else:
+            entry.children = _something(entry.children, account)
+    return [entry for entry in entries if entry.count != 0]
+
+
+def _nothing(line: int, name: str, below: Iterable[int], account: Account) -> None:
+    account.unread(line, "contradiction_nothing", thing=name)
+    account.source.unread(*below)
 
 
 def of_models(unit: ParsedUnit, listed: int, account: Account, path: Path) -> None:

@@ -170,8 +170,6 @@ def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, 
     fitting = [day for day, (_, total) in days.items() if total == stated]
     if fitting:
         return Note(key="total_of_other_day", args={**args, "other": nearest(fitting, army.priced_on)})
-    if stated == computed + printed(made, army):
-        return Note(key="total_of_enhancements", args=args)
     counted = _not_counted(computed - stated, army)
     if counted:
         return Note(key="total_without_extras", args={**args, "names": counted})
@@ -181,21 +179,6 @@ def _of_total(stated: int, computed: int, army: Army, days: Days, made: Import, 
     if any(problem.key.startswith("unread") for problem in made.account.unread):
         return Note(key="total_differs_with_unread", args=args)
     return Note(key="total_differs", args={**args, "listed": listed})
-
-
-def printed(made: Import, army: Army) -> int:
-    """What the list's own prices of enhancements change, on a day for which none are recorded."""
-    if not any(note.key == "enhancement_prices_of_day" for note in army.not_checked):
-        return 0
-    lines = {unit.line: unit for unit in made.parsed.units}
-    change = 0
-    for unit in army.units:
-        mark = made.document.marks.get(unit.path) if made.document else None
-        parsed = lines.get(mark[0]) if mark else None
-        theirs = [words.points for words in parsed.enhancements if words.points is not None] if parsed else []
-        if theirs:
-            change += sum(theirs) - sum(each.points for each in getattr(unit, "enhancements", ()))
-    return change
 
 
 def _not_counted(surplus: int, army: Army) -> list[str]:

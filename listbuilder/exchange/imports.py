@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, dates, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -17,9 +17,11 @@ from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
-from listbuilder.games.base import Game
+from listbuilder.games.base import TODAY, Game
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law.position import Position
-from listbuilder.model.imported import Imported
+from listbuilder.model.imported import DayFound, Imported
+from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -29,7 +31,21 @@ MAX_UNITS = 400
 MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
-Resolver = Callable[[ParsedList, Account, Game, Library], dict[str, Any] | None]
+Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
+Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
+Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
+
+
+class _Shelf(Protocol):
+    def releases(self) -> list[str]: ...
+
+    def as_of(self, faction_id: str) -> str: ...
+
+
+class Dated(Protocol):
+    """A game with a history."""
+
+    def shelf(self, library: Library) -> _Shelf: ...
 
 
 class Import(msgspec.Struct):
@@ -41,11 +57,37 @@ class Import(msgspec.Struct):
     source: Source
 
 
-def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None) -> Import:
-    """Raises Unreadable where the source is no list, is dangerous, or is of another edition."""
+def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None, as_of: str | None = None) -> Import:
+    """Raises Unreadable where the source is no list, is dangerous, or is of another edition.
+
+    Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
+    """
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
+    parsed, source, game = _parsed(raw, name, library, format_name)
+    told = (as_of, "asked") if as_of else day.told(parsed, game, library)
+    made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
+    if made is None:
+        return Import(None, _accounting(parsed, account), parsed, source)
+    found = _day_found(made, parsed, account, told, game, library)
+    if told is None and found.how in ("prices", "season"):
+        parsed, source, _ = _parsed(raw, name, library, format_name)  # resolving takes a list apart
+        made, account = _resolved(parsed, source, name, game, library, found.day)
+        assert made is not None, "the faction is known on every day"
+        found = _day_found(made, parsed, account, (found.day, found.how), game, library)
+    accounting = _accounting(parsed, account)
+    accounting.day = found
+    accounting.stated_day = found.day if found.how not in ("asked", "today") else None
+    text = "\n".join(line.text for line in source.lines).encode()
+    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
+        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
+        accounting.notes.append(one.note)
+    return Import(document, accounting, parsed, source)
+
+
+def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) -> tuple[ParsedList, Source, Game]:
     found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
     game = catalog.game_of(found, library, name)
     try:
@@ -60,19 +102,51 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
+    return parsed, source, game
+
+
+def _resolved(
+    parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
+) -> tuple[dict[str, Any] | None, Account]:
+    """The roster by the names of that day; of none but a past one."""
     account = Account(source, name)
-    data = _resolver(game.kind)(parsed, account, game, library)
+    contradictions.of_nothing(parsed, account)
+    if not parsed.units:
+        raise Unreadable([Problem(key="no_units_found", args={"format": parsed.format}, file=name)])
+    resolve = cast(Resolver, _of_kind("resolve", game.kind).resolve)
+    data = resolve(parsed, account, game, library, _past(wanted, game, library))
     account.close()
-    document = None
-    if data is not None:
-        text = "\n".join(line.text for line in source.lines).encode()
-        document = Document(data=data, marks=account.marks, keys={}, file=name, raw=text)
-    return Import(document, _accounting(parsed, account, game), parsed, source)
+    return data, account
 
 
-def _resolver(kind: str) -> Resolver:
-    """resolve_<kind>.py beside this has resolve(), for every kind of army whose lists other programs write."""
-    return cast(Resolver, import_module(f"listbuilder.exchange.resolve_{kind}").resolve)
+def _of_kind(work: str, kind: str) -> Any:
+    """resolve_<kind>.py and stated_<kind>.py beside this, for every kind of army whose lists other programs write."""
+    return import_module(f"listbuilder.exchange.{work}_{kind}")
+
+
+def _past(wanted: str | None, game: Game, library: Library) -> str | None:
+    """None for today, and for what is before all that is known: the roster's own reading says so."""
+    first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
+    return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
+
+
+def _day_found(
+    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
+) -> DayFound:
+    now = cast(Dated, game).shelf(library).as_of(made["faction"])
+    of_kind = _of_kind("stated", game.kind)
+    prices = cast(Prices, of_kind.stated)(parsed, account, made, game, library)
+    if told is None:
+
+        def total(wanted: str) -> bool:
+            """By the roster as it was read; what only another day has is not in it."""
+            document = Document(data=made, marks={}, keys={}, file="", raw=b"")
+            return Position(document, library, as_of=wanted).points == parsed.total
+
+        season = cast(Seasons, of_kind.season)(made, game, library)
+        return day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+    wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
+    return day.counted(wanted, told[1], prices, game, library, now)
 
 
 def _from_seal(seal: Seal, name: str) -> Import:
@@ -97,7 +171,7 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
     sha256 = hashlib.sha256(raw).hexdigest()
     try:
-        made = import_list(raw, name, library, format_name)
+        made = import_list(raw, name, library, format_name, as_of)
     except Unreadable as error:
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
     account = made.account
@@ -141,7 +215,7 @@ def _refuse_two_lists(parsed: ParsedList, source: Source, name: str) -> None:
         raise Unreadable([Problem(key="two_lists", file=name, line=second)])
 
 
-def _accounting(parsed: ParsedList, account: Account, game: Game) -> Imported:
+def _accounting(parsed: ParsedList, account: Account) -> Imported:
     fates = [line.fate for line in account.source.lines]
     made = Imported(
         format=parsed.format,
@@ -153,12 +227,6 @@ def _accounting(parsed: ParsedList, account: Account, game: Game) -> Imported:
         gone=account.gone,
         past=account.past,
         stated_total=parsed.total,
-        stated_day=parsed.date or dates.day_of(game.id, parsed.data_version if _series(parsed) else None),
     )
     made.lines = sum(fate is not None for fate in fates)
     return made
-
-
-def _series(parsed: ParsedList) -> bool:
-    """Whether the version of the data is that of the publisher's own app."""
-    return parsed.format.startswith(("gw-app", "aos-app"))

@@ -73,9 +73,10 @@ class _Outliner:
         self.army, self.system, self.lang = shown.army, shown.system, wish.lang
         self.units = self.army.known_units()  # a unit that is split, and its parts too
         self.carried: dict[str, tuple[Carried, ...]] = {}
-        self.numbers = self._numbers() if roster.get("formations") else {}
+        joined = roster.get("attached") or {}
+        self.numbers = self._numbers() if joined or roster.get("formations") else {}
         self.titles = {unit.id: self._title(unit) for unit in self.units}
-        self.ties = Ties(roster.get("formations") or {}, self.titles, wish.lang)
+        self.ties = Ties(roster.get("formations") or {}, joined, self.titles, wish.lang)
 
     def outline(self) -> Outline:
         army = self.army

@@ -91,6 +91,7 @@ class ParsedList(msgspec.Struct):
     player: str | None = None  # as written
     date: str | None = None
     data_version: str | None = None
+    revisions: list[tuple[str, int]] = []  # catalogues of other programs' data, with the revision of each
     adds_enhancements: bool = False  # prices of enhancements are not in the unit's bracket
 
     season: Words | None = None

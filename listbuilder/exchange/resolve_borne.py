@@ -72,4 +72,7 @@ class Borne:
     def _names(self, reference: str) -> WarscrollNames | None:
         sheet = self.index.sheet(reference, self.faction)
         home = reference.rpartition("/")[0] or self.faction
-        return WarscrollNames(sheet, self.index.system.id, home) if sheet is not None else None
+        if sheet is None:
+            return None
+        now = self.index.id_today(home, sheet.id)
+        return WarscrollNames(sheet, self.index.system.id, home, self.index.printed_under(home, sheet, now), now)

@@ -8,13 +8,18 @@ from typing import Any
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.attach import attach
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.price import price_of, rows_for
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among
@@ -26,18 +31,19 @@ _TAIL = re.compile(r" ?\([^()]*\)$")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 
 
-def resolve(made: ParsedList, account: Account, system: Game, library: Library) -> dict[str, Any] | None:
-    """The roster document; None where not even the faction is known."""
-    return _Resolver(made, account, system, library).document()
+def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
+    """The roster document; None where not even the faction is known. `day`: a past one, whose names are meant."""
+    return _Resolver(made, account, system, library, day).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library, day: str | None) -> None:
         self.made = made
         self.account = account
         self.system = system
-        self.index: Index = muster_names.index(system, library)
-        self.ids: set[str] = set()
+        self.index: Index = muster_names.index(system, library).on(day)
+        self.shape: type[MusterRoster] = system.roster
+        self.detachment: Detachment | None = None
 
     def document(self) -> dict[str, Any] | None:
         army = self._army()
@@ -56,13 +62,12 @@ class _Resolver:
         self._size(data)
         self._detachment(data)
         self._rest_of_heads()
-        detachment = muster_names.detachment_of(self.factions, data.get("detachment"))
-        self.detachment = detachment
-        self.enhancements = muster_names.enhancements(self.factions, detachment, self.system.id)
+        self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachment)
         units: list[dict[str, Any]] = []
         data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
-        self._attach(data, pairs)
+        self._detachment_by_enhancements(data)
+        data |= attach(self.made, self.account, pairs, self.shape)
         self._cross_check(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_units(self.made, self.account)
@@ -148,7 +153,7 @@ class _Resolver:
         return found
 
     def _detachment(self, data: dict[str, Any]) -> None:
-        names = muster_names.detachments(self.factions, self.system.id)
+        names = muster_names.detachments(self.index, self.factions)
         candidates = [self.made.detachment] if self.made.detachment else self.made.heads
         for how in (Names.find, Names.guess):
             for words in candidates:
@@ -158,13 +163,28 @@ class _Resolver:
                     return
         if self.made.detachment:
             given, line = self.made.detachment.text, self.made.detachment.line
-            self.account.unread(line, "unread_detachment", ("detachment",), given=given, faction=self.factions[0].head.name)
+            self.account.unread(
+                line, "unread_detachment", self.shape.DETACHMENTS, given=given, faction=self.factions[0].head.name
+            )
+
+    def _detachment_by_enhancements(self, data: dict[str, Any]) -> None:
+        """A list that names no detachment, but enhancements of one alone."""
+        borne = [each for made in data["units"] for each in _list(made.get("enhancement"))]
+        homes = [
+            {detachment.id for known in self.factions for detachment in known.head.detachments if each in _ids(detachment)}
+            for each in borne
+        ]
+        common = set.intersection(*homes) if homes else set()
+        if self.detachment is None and not self.made.detachment and len(common) == 1:
+            self.detachment = known = muster_names.detachment_of(self.factions, common.pop())
+            data |= self.shape.naming([known.id] if known else [])
+            self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")
 
     def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
-        data["detachment"] = found.target
-        known = muster_names.detachment_of(self.factions, found.target)
-        self.account.found(found, words.text, known.name if known else str(found.target), words.line, ("detachment",))
-        self.account.at(("detachment",), words.line)
+        data |= self.shape.naming([str(found.target)])
+        self.detachment = known = muster_names.detachment_of(self.factions, found.target)
+        self.account.found(found, words.text, known.name if known else str(found.target), words.line, self.shape.DETACHMENTS)
+        self.account.at(self.shape.DETACHMENTS, words.line)
         self.made.heads = [each for each in self.made.heads if each is not words]
 
     def _rest_of_heads(self) -> None:
@@ -175,7 +195,7 @@ class _Resolver:
                 self.account.source.noise(words.line)
             else:
                 head = self.factions[0].head
-                if self.account.marks.get(("detachment",)):
+                if self.account.marks.get(self.shape.DETACHMENTS):
                     self.account.unread(words.line, "unread_line", text=words.text)
                 else:
                     self.account.unread(words.line, "unread_detachment", given=words.text, faction=head.name)
@@ -195,9 +215,19 @@ class _Resolver:
         if fold(unit.name) != fold(sheet.name) and (then := self.index.past(unit.name, home, unit.models)):
             self.account.past[path] = then[1]
         made: dict[str, Any] = {"datasheet": reference}
-        names = SheetNames(sheet, self.system.id, [sheet_faction, *([home] if sheet_faction != home else [])])
+        names = SheetNames(
+            sheet,
+            self.system.id,
+            [sheet_faction, *([home] if sheet_faction != home else [])],
+            self.index.under(sheet_faction, sheet.id),
+            lambda: self.index.other_days(sheet_faction, sheet.id),
+        )
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
-        models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
+        reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
+        reader.known_items = lambda: self.index.items(sheet_faction)
+        reader.army_words = set(key(self.detachment.name).split()) if self.detachment else set()
+        reader.keywords = self.index.keywords(home)
+        models = reader.read()
         if models is not None:
             made["models"] = models
         self._marks_of(unit, made, path, names)
@@ -219,8 +249,8 @@ class _Resolver:
         """A keyword that is chosen, printed alone among the wargear, becomes a label."""
         kept = []
         for entry in entries:
-            if entry.count == 1 and any(fold(entry.name) == fold(keyword) for keyword in offered):
-                unit.labels.append(Words(f": {entry.name}", entry.line))
+            if entry.count == 1 and (keyword := _offered_in(entry.name, unit.name, offered)):
+                unit.labels.append(Words(f": {keyword}", entry.line))
                 continue
             entry.children = self._choice_apart(unit, entry.children, offered)
             kept.append(entry)
@@ -244,7 +274,7 @@ class _Resolver:
         chosen = []
         for words in unit.enhancements:
             match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
-            match = match or self._near_enhancement(words.text)
+            match = match or self._near_enhancement(words.text) or self._by_price(unit, names)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -268,6 +298,18 @@ class _Resolver:
                 if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
                     return match
         return None
+
+    def _by_price(self, unit: ParsedUnit, names: SheetNames) -> Match | None:
+        """A name in a language that nobody has written down: the one enhancement that makes up the price of its bearer."""
+        if not names.foreign(unit.name) or unit.points is None or len(unit.enhancements) != 1 or self.detachment is None:
+            return None
+        sheet = names.sheet
+        bare = price_of(sheet, default_groups(sheet, unit.models), rows_for(sheet))
+        if bare is None:
+            return None
+        rest = unit.points - bare
+        fitting = [each for each in self.detachment.enhancements if each.points == rest]
+        return Match(fitting[0].id, "guess") if rest > 0 and len(fitting) == 1 else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
@@ -294,38 +336,6 @@ class _Resolver:
         if fold(written).startswith(tuple(among("printed"))):
             return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
         return fold(value) in self.index.keywords(self.factions[0].head.id)
-
-    def _attach(self, data: dict[str, Any], pairs: list[tuple[ParsedUnit, dict[str, Any]]]) -> None:
-        """Leaders that the text attaches: to the first unit of that name that no one leads yet."""
-        attached: dict[str, str] = {}
-        listed = {fold(unit.name) for unit in self.made.units}
-        for words in [words for unit in self.made.units for words in unit.led if fold(words.text) not in listed]:
-            self.account.unread(words.line, "unread_attachment", given=words.text)
-        for unit, made in pairs:
-            for words in unit.leads:
-                names = [other for other, _ in pairs if other is not unit]
-                wanted = fold(words.text)
-                body = next((each for each in names if fold(each.name) == wanted), None)
-                target = next((done for other, done in pairs if other is body), None)
-                if target is None:
-                    self.account.unread(words.line, "unread_attachment", given=words.text)
-                    continue
-                free = [done for other, done in pairs if fold(other.name) == wanted and self._id(done) not in attached.values()]
-                attached[self._id(made)] = self._id(free[0] if free else target)
-                self.account.source.mapped(words.line)
-        if attached:
-            data["formations"] = {"attached": attached}
-
-    def _id(self, made: dict[str, Any]) -> str:
-        if "id" not in made:
-            base = made["datasheet"].rpartition("/")[2]
-            name, number = base, 1
-            while name in self.ids:
-                number += 1
-                name = f"{base}-{number}"
-            self.ids.add(name)
-            made["id"] = name
-        return str(made["id"])
 
     def _cross_check(self, units: list[dict[str, Any]]) -> None:
         """What a head says a second time: who is warlord, who bears what."""
@@ -380,6 +390,19 @@ class _Resolver:
             made["enhancement"] = match.target
         elif match is None or made is None:
             self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
+    """The keyword alone, or behind words of the unit's own name: `Prince Démon de Khorne`."""
+    whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
+    if whole or not offered:
+        return whole
+    words = bag(written)
+    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | bag(unit)), None)
+
+
+def _ids(detachment: Detachment) -> set[str]:
+    return {each.id for each in detachment.enhancements}
 
 
 def _list(given: str | list[str] | None) -> list[str]:

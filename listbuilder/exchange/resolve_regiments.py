@@ -22,17 +22,17 @@ _YEARS = re.compile(r"(20\d\d) ?[-/–] ?(?:20)?(\d\d)")
 LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
 
 
-def resolve(made: ParsedList, account: Account, system: Game, library: Library) -> dict[str, Any] | None:
-    """The roster document; None where not even the faction is known."""
-    return _Resolver(made, account, system, library).document()
+def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
+    """The roster document; None where not even the faction is known. `day`: a past one, whose names are meant."""
+    return _Resolver(made, account, system, library, day).document()
 
 
 class _Resolver:
-    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library) -> None:
+    def __init__(self, made: ParsedList, account: Account, system: Game, library: Library, day: str | None) -> None:
         self.made = made
         self.account = account
         self.system = system
-        self.index: Index = regiment_names.index(system, library)
+        self.index: Index = regiment_names.index(system, library).on(day)
         self.book = system.book(library)
         self.army: ArmyOfRenown | None = None
         self.pack: str | None = None
@@ -117,7 +117,7 @@ class _Resolver:
             army_id = self.index.army_of(self.faction, words.text)
             if army_id:
                 data["army_of_renown"] = army_id
-                self.army = self.index.data(self.faction).army(army_id)
+                self.army = self.index.of_day(self.faction).army(army_id)
                 self.account.source.mapped(words.line)
                 self.account.at(("army_of_renown",), words.line)
                 self.made.heads = [each for each in self.made.heads if each is not words]
@@ -142,7 +142,7 @@ class _Resolver:
 
     def _season_by_cards(self, data: dict[str, Any]) -> None:
         """A list that names no season, but battle tactics cards of one."""
-        named = {fold(words.text) for words in (*self.made.tactics, *self.made.chosen)}
+        named = {fold(words.text.partition(" (")[0]) for words in (*self.made.tactics, *self.made.chosen)}
         for pack in self.index.shelf.battlepacks():
             season = next((each for each, known in self.book.seasons.items() if known.battlepack == pack.id), None)
             if season and any(fold(card.name) in named for card in pack.battle_tactics_cards):
@@ -281,7 +281,9 @@ class _Resolver:
         """Lines under a unit that are no unit of their own are what it bears, where a paste has lost its bullets."""
         for words in list(unit.members):
             known = self.index.unit(words.text, self.faction, self.army)
-            if (known is None or known[2].how == "guess") and self.enhancements.find(words.text.partition(" (")[0]):
+            bare = words.text.partition(" (")[0]
+            found = self.enhancements.best(bare) if known is None else self.enhancements.find(bare)
+            if (known is None or known[2].how == "guess") and found:
                 unit.members.remove(words)
                 unit.enhancements.append(words)
 

@@ -16,9 +16,10 @@ def _id(entry: Any) -> str:
 
 
 class Ties:
-    """`formations` as the roster has them: empty unless they were asked for."""
+    """`formations` as the roster has them: empty unless they were asked for. `joined`: attachments that are no secret."""
 
-    def __init__(self, formations: dict[str, Any], titles: dict[str, str], lang: Lang) -> None:
+    def __init__(self, formations: dict[str, Any], joined: dict[str, str], titles: dict[str, str], lang: Lang) -> None:
+        self.joined = joined
         self.attached: dict[str, str] = formations.get("attached") or {}
         self.embarked: dict[str, str] = formations.get("embarked") or {}
         self.lists = {key: [_id(each) for each in formations.get(key) or ()] for key in _LISTS}
@@ -28,6 +29,11 @@ class Ties:
     def of(self, unit: str) -> list[str]:
         """What is said beside one unit."""
         said = []
+        if unit in self.joined:
+            said.append(self._say("formation.joins", other=self._title(self.joined[unit])))
+        joining = [self._title(other) for other, host in self.joined.items() if host == unit]
+        if joining:
+            said.append(self._say("formation.joined_by", other=joining))
         if unit in self.attached:
             said.append(self._say("formation.leads", other=self._title(self.attached[unit])))
         leaders = [self._title(leader) for leader, host in self.attached.items() if host == unit]

@@ -71,6 +71,7 @@ class Selection(msgspec.Struct, eq=False):
 class Force(msgspec.Struct, eq=False):
     name: str = ""
     catalogue: str = msgspec.field(default="", name="catalogueName")
+    revision: int | str = msgspec.field(default="", name="catalogueRevision")
     costs: list[Cost] = []
     selections: list[Selection] = []
     forces: list[Force] = []

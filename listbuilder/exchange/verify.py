@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from listbuilder.exchange import pdf_layout
-from listbuilder.exchange.catalog import export
+from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.make_printout import judged, sheet_of
 from listbuilder.exchange.printout import Audience, Sheet, Wish
 from listbuilder.exchange.readers.sealed import form_of
@@ -70,16 +70,24 @@ def inside(checked: Checked, library: Library, lang: Lang) -> list[str]:
 
 
 def _page(sealed: Sealed, raw: bytes, checked: Checked, library: Library) -> Page:
-    """Exports it anew and compares, where that can tell."""
+    """Exports it anew and compares, where that can tell. What a file looks like only explains why it did not come out."""
     seal = sealed.seal
     if b"".join(raw.split()) == sealed.text.encode():
         return "alone"
-    if checked.form != seal.form:
+    other = checked.form != seal.form
+    comparable = seal.version == VERSION and checked.same_data and seal.form in WRITERS and WRITERS[seal.form].sealed
+    if comparable and not (other and seal.form == "pdf"):
+        page = _again(sealed, raw, checked, library)
+        if page == "same" or not other:
+            return page
+    if other:
         return "form" if checked.form else "around"
-    if seal.version != VERSION:
-        return "version"
-    if not checked.same_data:
-        return "data"
+    return "data" if seal.version == VERSION else "version"
+
+
+def _again(sealed: Sealed, raw: bytes, checked: Checked, library: Library) -> Page:
+    """Exports the roster inside as it says it was exported, and compares what comes out."""
+    seal = sealed.seal
     audience: Audience = "me" if seal.audience == "me" else "opponent"
     wish = Wish(seal.form, as_lang(seal.lang) or "en", audience, "formations" in seal.roster, seal.as_of)
     sheet = _sheet(checked, library, wish)

@@ -10,6 +10,7 @@ from listbuilder.games.base import Game
 # What files call a game -> module and class of its manifest, which is imported when the game is first asked for.
 SYSTEMS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.games.wh40k_10e", "Warhammer40k10e"),
+    "warhammer-40k-11e": ("listbuilder.games.wh40k_11e", "Warhammer40k11e"),
     "age-of-sigmar-4e": ("listbuilder.games.aos_4e", "AgeOfSigmar4e"),
     "combat-patrol": ("listbuilder.games.combat_patrol", "CombatPatrol"),
     "spearhead": ("listbuilder.games.spearhead", "Spearhead"),

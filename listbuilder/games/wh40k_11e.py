@@ -1,18 +1,35 @@
-"""Warhammer 40,000, 11th edition: its data. Not in the catalog yet: its roster and its law are not complete."""
+"""Warhammer 40,000, 11th edition."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from listbuilder.games.foreign import Signs
 from listbuilder.games.muster.game import MusterGame
-from listbuilder.store.library import Kind
+
+if TYPE_CHECKING:
+    from listbuilder.games.muster.roster import MusterRoster
 
 
 class Warhammer40k11e(MusterGame):
     id = "warhammer-40k-11e"
+    signs = Signs(
+        line=(
+            r".*\bdetachment points?\b.*|detachement-punkte.*|puntos de destacamento.*|punti distaccamento.*",
+            r"(?:[+•*-] *)?force dispositions?\b.*",
+            r"attached units?(?: \d+)?(?: \([^()]*\))?:?|unite \d+ attachee.*|unites attachees",
+            r"(?:[•*-] *)?(?:attached as|attachee? en tant que) *:.*",
+            r".*(?:app version|version de l.appli|app-version) *: *v?[2-9]\.\d.*data.*",
+            r"(?:[•*-] *)?leading [^\[\]]{2,60}\[\d+\].*",
+        ),
+        system=(r"warhammer 40,?000 11th.*",),
+        cost=(r"detachment points?",),
+        selection=(r"force dispositions?",),
+    )
+    forms = ("gw", "wtc", "wtc-compact", "nr-simple")
 
-    def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.muster.data import FACTION, RULES
-        from listbuilder.games.muster.past_data import PAST_KINDS
+    @property
+    def roster(self) -> type[MusterRoster]:
+        from listbuilder.games.muster.roster import DetachmentsRoster
 
-        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+        return DetachmentsRoster

@@ -18,7 +18,7 @@ def detach(formations: Formations, unit: Unit, host: Unit) -> Fix:
 
 def attach(formations: Formations, unit: Unit, host: Unit) -> Fix:
     """Only where `attached` holds nothing of the unit yet."""
-    edit = Edit(_put(formations, "attached", unit.id, host.id))
+    edit = Edit(_attaching(formations, unit.id, host.id))
     return Fix(key="attach", args={"unit": unit.name, "host": host.name}, edit=edit)
 
 
@@ -50,8 +50,7 @@ def enter(formations: Formations, field: str, unit: Unit, before: Sequence[Step]
     return Fix(key=f"enter_{field}", args={"unit": unit.name}, edit=Edit((*before, step)))
 
 
-def _put(formations: Formations, field: str, key: str, value: str) -> tuple[Step, ...]:
-    path = (*formations.path, field)
-    if getattr(formations, field):
-        return (Step("set", (*path, key), value),)
-    return (Step("set", path, {key: value}),)
+def _attaching(formations: Formations, unit: str, host: str) -> tuple[Step, ...]:
+    if formations.attached:
+        return (Step("set", formations.attached_path(unit), host),)
+    return (Step("set", formations.attached_at, {unit: host}),)

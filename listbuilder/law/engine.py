@@ -24,7 +24,12 @@ def check(army: Army) -> list[Stamped]:
 
 def judge(army: Army) -> list[Stamped]:
     """Every finding; also those that nobody is told, because another rule's finding says as much."""
-    return [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
+    found = [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
+    if not army.by_today:
+        return found
+    from listbuilder.law.by_today import softened  # only for a past day
+
+    return softened(found, army)
 
 
 @lru_cache(maxsize=64)
@@ -54,6 +59,7 @@ def _stamped(finding: Finding, rule: Rule) -> Stamped:
         code=rule.code,
         name=rule.name,
         check=rule.check,
-        citation=rule.citation,
-        secret=rule.secret,
+        citation=rule.says(finding.key),
+        public=finding.public,
+        secret=rule.secret and not finding.public,
     )

@@ -167,7 +167,16 @@ class Position:
     def not_checked(self) -> list[Note]:
         if self.army is None:
             return []
-        return [*self.army.not_checked, *(Note(key=key) for key in self.army.book.not_checked)]
+        return [*self.army.not_checked, *self.by_today, *(Note(key=key) for key in self.army.book.not_checked)]
+
+    @property
+    def by_today(self) -> list[Note]:
+        """Which findings rest on today's data, for that of the day is not known."""
+        if self.army is None or not self.army.by_today:
+            return []
+        from listbuilder.law import by_today  # only for a past day
+
+        return by_today.notes(self.findings, self.army)
 
     # --- what is found in it ---
 

@@ -60,9 +60,9 @@ def param(rule: Rule, name: str, lang: Lang) -> str:
 
 
 def _own_key(kind: str, rule: Rule, lang: Lang) -> str:
-    """Where one check serves several rules, each may have its own words: `titles.<name>`, `explanations.<name>`."""
-    own = f"{kind}s.{rule.name}"
-    return own if own in words.table(words_file(rule.check), lang) else kind
+    """Where one check serves several rules, each may have its own words: `titles.<code>` or `titles.<name>`."""
+    known = words.table(words_file(rule.check), lang)
+    return next((own for own in (f"{kind}s.{rule.code}", f"{kind}s.{rule.name}") if own in known), kind)
 
 
 def section(citation: Citation, lang: Lang) -> str:

@@ -5,12 +5,17 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.declaration import Formations, Role
 from listbuilder.model.finding import Note
 from listbuilder.model.rule import RuleBook
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -32,8 +37,9 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
+    guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
-    role: Role | None = None  # set where the roster declares battle formations
+    role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
     def leads_army(self) -> bool:
@@ -96,14 +102,23 @@ class Army(msgspec.Struct, kw_only=True):
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
+    past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
+    by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
 
     @property
     def sure_points(self) -> int:
         """What it costs at the least: without the points that nobody knows for that day."""
         return self.points - sum(self.unsure.values())
+
+    def note_away(self, gone: Gone | None, path: Path) -> None:
+        """The army has something that was not there on its day, as far as the data knows: said, and no error."""
+        if gone is not None:
+            key = "away_before" if gone.not_before else "away_since"
+            args = {"name": gone.name, "day": self.priced_on, "since": gone.not_before or gone.until}
+            self.assumed.append(Note(key=key, args=args, path=path))
 
     def unsure_names(self) -> list[str]:
         """The parts with such points, or with something on them that has."""
@@ -121,6 +136,10 @@ class Army(msgspec.Struct, kw_only=True):
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
+
+    def is_own(self, unit: Unit) -> bool:
+        """Whether the unit has the keyword of the army itself, in games whose armies have one."""
+        return True
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from typing import dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 import msgspec
 
@@ -14,6 +14,14 @@ Path = tuple[str | int, ...]
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))  # else mypy takes subclasses for mutable
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A frozen value read from data. Unknown keys are an error, defaults are not written back."""
+
+    MOVED: ClassVar[dict[str, str]] = {}
+    """Keys of related files that this one does not have, by dotted path, and how each is written here."""
+
+
+def kebab(name: str) -> str:
+    """A name as the ids of the data have it: Take and Hold as take-and-hold."""
+    return fold(name).replace("'", "").replace(" ", "-")
 
 
 # Apostrophes and hyphens as people, phones and apps write them.

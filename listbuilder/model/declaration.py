@@ -2,12 +2,13 @@
 
 Shared by all games that declare formations before the battle. A game's resolver gives each unit its `Role` and the army
 its `Formations` where the roster has a `formations` block; without one both are None and the formation checks are silent.
+In games where attachments are part of the roster they are always there, and `declared` says whether the block is.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -32,6 +33,7 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     keywords: frozenset[str] = frozenset()  # its keywords without its name
     abilities: frozenset[str] = frozenset()  # core abilities without their values
     leads: frozenset[str] = frozenset()
+    supports: frozenset[str] = frozenset()  # as `leads`, but as a support, beside a leader
     leads_keywords: tuple[tuple[str, ...], ...] = ()
     leads_if: tuple[LeadsIf, ...] = ()
     led_with: tuple[str, ...] = ()
@@ -43,6 +45,8 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     bodyguard: Bodyguard | None = None
     joins: Joins | None = None
     transport: Transport | None = None
+    starts_in_reserve: bool = False
+    uncounted: Literal["unit", "with_everyone_aboard"] | None = None  # free of the limit of reserves
     slots: dict[str, int] = {}  # places each model of that name takes aboard, where its own data says so
     wounds: dict[str, int] = {}  # wounds of every kind of model it may have
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
@@ -66,6 +70,9 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
     transport_must_share: tuple[str, ...] = ()  # ... and passenger and transport
 
     path: Path = ("formations",)
+    attached_at: Path = ("formations", "attached")
+    declared: bool = True  # False: only who is attached is known, which is no secret in some games
+    attached_unknown: bool = False  # the list says itself that it does not tell who is attached
     units: dict[str, Any] = {}  # id: unit of the army
 
     @cached_property
@@ -108,7 +115,7 @@ class Formations(msgspec.Struct, kw_only=True, dict=True):
         return self.parties.get(host, (host,))
 
     def attached_path(self, unit: str) -> Path:
-        return (*self.path, "attached", unit)
+        return (*self.attached_at, unit)
 
     def embarked_path(self, unit: str) -> Path:
         return (*self.path, "embarked", unit)

@@ -88,6 +88,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     excess: int = 0  # how much is too much, or is missing
     of_points: bool = False  # mended by spending less, whatever on
     silent: bool = False  # true, but what another rule finds says it already
+    public: bool = False  # under a rule that speaks of battle formations: true whatever is declared, so no secret
 
 
 class Stamped(Finding, frozen=True, kw_only=True):
@@ -99,6 +100,7 @@ class Stamped(Finding, frozen=True, kw_only=True):
     check: str
     citation: Citation
     secret: bool = False
+    by_today: bool = False  # it rests on today's data, for that of a past day is not known
 
     @property
     def what(self) -> tuple[str, str, str]:

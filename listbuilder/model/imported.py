@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
+
+
+class Went(NamedTuple):
+    """Something that is not in the data of the day: until when it was, and what it is called now or what took its place."""
+
+    name: str
+    until: str | None = None
+    now: str | None = None
 
 
 class Gone(msgspec.Struct):
@@ -21,6 +31,19 @@ class Gone(msgspec.Struct):
     def price(self, day: str) -> int:
         known = [points for since, points in sorted(self.prices.items()) if since <= day]
         return self.factor * ((known[-1] if known else None) or 0)
+
+
+class DayFound(msgspec.Struct, frozen=True):
+    """The day a list was judged by, what told it, and how many of its stated prices agree with that day's and today's.
+
+    `how`: asked, date, app, catalogue, prices, season, or today where nothing told another.
+    """
+
+    day: str
+    how: str
+    agreeing: int = 0
+    stated: int = 0
+    agreeing_today: int = 0
 
 
 class Imported(msgspec.Struct, kw_only=True):
@@ -38,5 +61,6 @@ class Imported(msgspec.Struct, kw_only=True):
     names: dict[Path, str] = {}  # units as the source spells them
     stated: dict[Path, int] = {}  # points of units as the source states them
     stated_total: int | None = None
-    stated_day: str | None = None  # the day the export itself tells
+    stated_day: str | None = None  # the day it is of, as far as it tells or its prices do
+    day: DayFound | None = None  # how that was found
     differences: list[Note] = []  # stated against computed, with what explains them

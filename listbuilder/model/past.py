@@ -110,6 +110,20 @@ def gone(thing: Thing, day: str) -> Gone | None:
     )
 
 
+def clamped(thing: Window, day: str) -> str:
+    """That day, or the nearest on which the thing was there."""
+    if thing.from_ and day < thing.from_:
+        return thing.from_
+    if thing.until is not None and day >= thing.until:
+        return shifted(thing.until, -1)
+    return day
+
+
+def known_on(thing: Window, day: str) -> str:
+    """That day, or the last on which the thing was there: before it came, what led to it is its state."""
+    return shifted(thing.until, -1) if thing.until is not None and day >= thing.until else day
+
+
 def points_on(points: Mapping[str, int | None], day: str) -> int | None:
     """The price of that day. A list a few days ahead of the first release has the prices of that release."""
     known: int | None = None
@@ -119,3 +133,10 @@ def points_on(points: Mapping[str, int | None], day: str) -> int | None:
             known = value
         first = False
     return known
+
+
+def there_on(today: Iterable[str], things: Mapping[str, Thing], day: str) -> list[str]:
+    """Ids of what was there that day: what has no history always was. Around a new name only one of the two."""
+    found = [each for each in today if each not in things or held(things[each], day)]
+    came = [each for each in things.values() if came_and_went(each, day) and each.id not in found]
+    return [*found, *(each.id for each in came if each.renamed_to not in found)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
+from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.reader import Document
 
@@ -39,4 +41,14 @@ def explain(document: Document, kind: Any, schema: str, reason: str) -> list[Pro
         found = schemas.problems(document, schema)
     else:
         found = schemas.part_problems(document, (), document.data, kind)
-    return found or [document.problem("does_not_fit", reason=reason)]
+    moved = kind.MOVED if issubclass(kind, Model) else {}
+    return [_moved(problem, moved) for problem in found] or [document.problem("does_not_fit", reason=reason)]
+
+
+def _moved(problem: Problem, moved: Mapping[str, str]) -> Problem:
+    """An unknown key that files of a related kind have: how it is written in this one, if there is such a thing."""
+    place = ".".join(str(part) for part in problem.path)
+    if problem.key != "unknown_key" or place not in moved:
+        return problem
+    key = "key_moved" if moved[place] else "key_gone"
+    return msgspec.structs.replace(problem, key=key, args={"given": place, "now": moved[place]})

@@ -117,9 +117,9 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
 
 
 def test_prices_of_a_day(call: Call, roster: Write) -> None:
-    # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-07 (points history).
+    # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-04 (history).
     text = LEGAL.replace("overlord", "plasmancer")
-    for day, points in (("2024-12-10", 65), ("2024-12-11", 60), ("2025-06-06", 60), ("2026-06-01", 55)):
+    for day, points in (("2024-12-10", 65), ("2024-12-11", 60), ("2025-06-03", 60), ("2026-06-01", 55)):
         (one,) = json.loads(call("check", "--as-of", day, "--format", "json", roster(text)).out)["rosters"]
         assert one["units"][0]["points"] == points
         assert one["data"]["as_of"] == min(day, "2026-05-20")

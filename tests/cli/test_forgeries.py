@@ -89,6 +89,17 @@ def test_what_was_exported_holds(make: Make, verify: Callable[..., Result], form
         assert verify(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n")).code == 0
 
 
+@pytest.mark.parametrize("name", ["{", "<svg", "<html>", "%PDF-1.7", "<!doctype html>"])
+@pytest.mark.parametrize("form", [form for form in SEALED if form != "pdf"])
+def test_a_name_that_looks_like_another_form(make: Make, verify: Callable[..., Result], form: str, name: str) -> None:
+    """A code drawn in letters starts with the roster's name."""
+    named = LEGAL.replace("name: Silent\n", f"name: '{name}'\n")
+    assert named != LEGAL
+    result = verify(make(named, form))
+    assert result.code == 0, result.out
+    assert ": HOLDS\n" in result.out
+
+
 @pytest.mark.parametrize(
     ("form", "before", "after"),
     [

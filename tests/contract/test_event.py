@@ -90,8 +90,8 @@ WRONG = {
     "no such game": (
         "event: x\nsystem: warhammer-40k\n",
         [
-            '2:9: there is no game "warhammer-40k"; it is one of warhammer-40k-10e, age-of-sigmar-4e, combat-patrol, '
-            "spearhead or space-marine-heroes; nearest: warhammer-40k-10e"
+            '2:9: there is no game "warhammer-40k"; it is one of warhammer-40k-10e, warhammer-40k-11e, age-of-sigmar-4e, '
+            "combat-patrol, spearhead or space-marine-heroes; nearest: warhammer-40k-11e"
         ],
     ),
     "all of it in the order of the file": (

@@ -14,7 +14,7 @@ from listbuilder.store.library import Library
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"
-NOT_FACTIONS = ("rules", "points-history")
+NOT_FACTIONS = ("rules",)
 
 
 def opened(library: Library, faction: str, units: list[dict[str, Any]], **more: Any) -> Session:

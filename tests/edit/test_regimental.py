@@ -17,7 +17,7 @@ from tests.raw import raw, stems
 GAME = "age-of-sigmar-4e"
 HOME = "stormcast-eternals"
 SEASON = "2026-27"
-NOT_FACTIONS = ("rules", "points-history", "generic", "regiments-of-renown")
+NOT_FACTIONS = ("rules", "generic", "regiments-of-renown")
 VIGILANT, CELESTANT, YNDRASTA = "lord-vigilant-on-gryph-stalker", "lord-celestant-on-dracoth", "yndrasta-the-celestial-spear"
 
 

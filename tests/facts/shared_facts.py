@@ -41,13 +41,10 @@ def faction_ids_40k(folder: Path = FACTS_40K) -> list[str]:
 
 @cache
 def stated_40k(name: str) -> Any:
-    """What the facts state of a faction; where they are not at hand, what the shipped file does. So also of army rules
-    and of earlier prices.
-    """
+    """What the facts state of a faction; where they are not at hand, what the shipped file does. So also of army rules."""
     if FACTS_40K.is_dir():
         return facts_40k(name)
-    others = {"army_rules": stand_in.army_rules, "points_history": stand_in.past_prices}
-    return others[name]() if name in others else stand_in.mustered(name)
+    return stand_in.army_rules() if name == "army_rules" else stand_in.mustered(name)
 
 
 def stated_ids_40k() -> list[str]:

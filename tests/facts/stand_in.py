@@ -38,17 +38,7 @@ def mustered(name: str) -> Json:
 
 
 def mustered_ids() -> list[str]:
-    return [stem for stem in stems("warhammer-40k-10e") if stem not in ("rules", "points-history")]
-
-
-def past_prices() -> Json:
-    """Faction, datasheet, and its prices since when; sizes are words, as in JSON."""
-    found = raw("warhammer-40k-10e", "points-history")["factions"]
-    for states in (states for faction in found.values() for states in faction.values()):
-        for state in states:
-            if state["points"]:
-                state["points"] = {str(models): points for models, points in state["points"].items()}
-    return dict(found)
+    return [stem for stem in stems("warhammer-40k-10e") if stem != "rules"]
 
 
 def army_rules() -> Json:
@@ -73,7 +63,7 @@ def regimental(name: str) -> Json:
 
 
 def regimental_ids() -> list[str]:
-    others = ("rules", "points-history", "generic", "regiments-of-renown")
+    others = ("rules", "generic", "regiments-of-renown")
     return [stem for stem in stems("age-of-sigmar-4e") if stem not in others]
 
 

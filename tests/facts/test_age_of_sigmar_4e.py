@@ -21,7 +21,6 @@ from listbuilder.games.regiments.allegiance import (
     RegimentOfRenown,
     RegimentsOfRenown,
     WarscrollFaction,
-    WarscrollPointsHistory,
 )
 from listbuilder.games.regiments.data import entry as listed
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
@@ -278,23 +277,6 @@ def test_the_law_has_the_number_of_cards_and_the_names_of_the_seasons() -> None:
         assert season_of(pack["id"]).name == pack["name"]
 
 
-def test_points_history() -> None:
-    model = load("points-history", WarscrollPointsHistory)
-    found: dict[str, Any] = {}
-    for name, prices in model.factions.items():
-        found[name] = {thing: states(dated) for thing, dated in prices.warscrolls.items()}
-        if prices.extras:
-            found[name]["extras"] = {thing: states(dated) for thing, dated in prices.extras.items()}
-    found["regiments_of_renown"] = {thing: states(dated) for thing, dated in model.regiments_of_renown.items()}
-    expected = facts("points_history")
-    assert_same("points-history", expected, found)
-    assert found == expected  # here null is not the same as absent
-
-
-def states(dated: dict[str, int | None]) -> list[Json]:
-    return [{"from": day, "points": points} for day, points in dated.items()]
-
-
 def test_index() -> None:
     """There is no index file: what it says follows from the factions."""
     factions = {name: load(name, WarscrollFaction) for name in FACTIONS}
@@ -306,17 +288,6 @@ def test_index() -> None:
     assert not factions
 
 
-def test_every_price_of_today_is_the_last_of_the_history() -> None:
-    history = load("points-history", WarscrollPointsHistory)
-    wrong = []
-    for name in FACTIONS:
-        for each in load(name, WarscrollFaction).warscrolls:
-            last = list(history.factions[name].warscrolls[each.name].values())[-1]
-            if last != each.points:
-                wrong.append(f"{name} / {each.id}: {each.points}, history {last}")
-    assert not wrong, "\n".join(wrong)
-
-
 def test_regiments_of_renown_and_factions_name_each_other() -> None:
     regiments = load("regiments-of-renown", RegimentsOfRenown).regiments
     for name in FACTIONS:
@@ -326,7 +297,7 @@ def test_regiments_of_renown_and_factions_name_each_other() -> None:
 
 def test_files_are_those_of_the_facts() -> None:
     files = {path.stem: path for path in DATA.glob("*.yaml") if path.stem != "rules"}
-    assert set(files) == {*FACTIONS, "generic", "regiments-of-renown", "points-history"}
+    assert set(files) == {*FACTIONS, "generic", "regiments-of-renown"}
     for name, path in files.items():
         first = path.read_text(encoding="utf-8").splitlines()[0]
         assert first.startswith("# yaml-language-server: $schema=../../schemas/"), name

@@ -31,7 +31,8 @@ from tests.facts.lossless import check, differences, expected_detachments, expec
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
 
-FOLDER = REPO / "factions" / "warhammer-40k-11e"
+GAME = "warhammer-40k-11e"
+FOLDER = REPO / "factions" / GAME
 faction_ids = partial(faction_ids_40k, FACTS)
 facts = partial(facts_40k, folder=FACTS)
 Fact = dict[str, Any]
@@ -305,9 +306,9 @@ def test_a_book_has_the_prices_of_its_last_day(histories: dict[str, FactionHisto
             assert {repr(row) for row in states[-1].price_list()} == rows_of(sheet), sheet.id
 
 
-def test_a_book_of_the_past_holds_together(edition_11: str) -> None:
+def test_a_book_of_the_past_holds_together() -> None:
     """Its references are looked up in the books of its own time."""
-    shelf = Shelf(edition_11, Library())
+    shelf = Shelf(GAME, Library())
     for faction in books_before():
         file = book_file(faction)
         document = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES)
@@ -332,12 +333,12 @@ def test_a_book_of_the_past_holds_together(edition_11: str) -> None:
         ),
     ],
 )
-def test_a_mistake_in_a_book_of_the_past_is_found(edition_11: str, before: str, after: str, key: str) -> None:
+def test_a_mistake_in_a_book_of_the_past_is_found(before: str, after: str, key: str) -> None:
     file = book_file("space-wolves")
     text = file.read_text(encoding="utf-8")
     assert before in text
     document = reader.read_text(text.replace(before, after, 1).encode(), str(file), reader.DATA_BYTES)
-    found = list(consistency.problems(document, convert(document, Faction, "faction"), Shelf(edition_11, Library())))
+    found = list(consistency.problems(document, convert(document, Faction, "faction"), Shelf(GAME, Library())))
     assert key in {problem.key for problem in found}
 
 
@@ -361,9 +362,9 @@ def told_on(states: list[Fact], day: str) -> Fact | None:
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_detachments_of_a_day(edition_11: str, day: str) -> None:
+def test_detachments_of_a_day(day: str) -> None:
     library = Library()
-    shelf, histories = Shelf(edition_11, library), MusterPast(edition_11, library)
+    shelf, histories = Shelf(GAME, library), MusterPast(GAME, library)
     seen = 0
     for faction in facts("detachments_history"):
         past = histories.faction(faction)
@@ -393,9 +394,9 @@ def test_detachments_of_a_day(edition_11: str, day: str) -> None:
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_price_lists_of_a_day(edition_11: str, day: str) -> None:
+def test_price_lists_of_a_day(day: str) -> None:
     library = Library()
-    shelf, histories = Shelf(edition_11, library), MusterPast(edition_11, library)
+    shelf, histories = Shelf(GAME, library), MusterPast(GAME, library)
     seen = 0
     for faction in faction_ids():
         past = histories.faction(faction)
@@ -425,16 +426,16 @@ def test_price_lists_of_a_day(edition_11: str, day: str) -> None:
 
 
 @pytest.mark.parametrize(("day", "own", "ally"), [("2026-06-18", 110, 120), ("2026-07-30", 100, 110)])
-def test_the_two_price_lists_of_an_agent(edition_11: str, day: str, own: int, ally: int) -> None:
+def test_the_two_price_lists_of_an_agent(day: str, own: int, ally: int) -> None:
     library = Library()
-    data, past = Shelf(edition_11, library).faction(AGENTS), MusterPast(edition_11, library).faction(AGENTS)
+    data, past = Shelf(GAME, library).faction(AGENTS), MusterPast(GAME, library).faction(AGENTS)
     assert data is not None and past is not None
     rows = datasheet_of_day(data.sheet("eversor-assassin"), past.datasheet("eversor-assassin"), day).sheet.points
     assert [row.points for row in rows if row.when is None] == [own]
     assert [row.points for row in rows if row.when == When(army="ally", keyword="Imperium")] == [ally]
 
 
-def test_what_data_check_says_of_the_histories(edition_11: str) -> None:
+def test_what_data_check_says_of_the_histories() -> None:
     library = Library()
     for file in sorted((FOLDER / "history").rglob("*.yaml")):
         assert list(check_file(file, library)) == [], file.name
@@ -451,9 +452,9 @@ def test_what_data_check_says_of_the_histories(edition_11: str) -> None:
         ("guest_of: space-marines/astraeus", "guest_of: space-marines/astrea", "data_unknown_id"),
     ],
 )
-def test_a_mistake_in_a_history_is_found(edition_11: str, tmp_path: Path, before: str, after: str, key: str) -> None:
+def test_a_mistake_in_a_history_is_found(tmp_path: Path, before: str, after: str, key: str) -> None:
     file = next(file for file in sorted((FOLDER / "history").glob("[!v]*.yaml")) if before in file.read_text(encoding="utf-8"))
-    place = tmp_path / edition_11 / "history" / file.name
+    place = tmp_path / GAME / "history" / file.name
     place.parent.mkdir(parents=True)
     place.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
     try:

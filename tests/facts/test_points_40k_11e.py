@@ -22,10 +22,7 @@ from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import faction_ids_40k, facts_40k
 from tests.facts.test_points_40k import Fact, Mix, groups, mixes, same, sizes
 
-pytestmark = [
-    pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}"),
-    pytest.mark.usefixtures("edition_11"),
-]
+pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
 
 GAME = "warhammer-40k-11e"
 LIBRARY = Library()
@@ -165,7 +162,7 @@ BY_HAND = [
     ("necrons", [("canoptek-wraiths", 3)] * 3, {}, [95, 115, 115]),
     ("necrons", [("doomsday-ark", 1)] * 4, {}, [200, 200, 230, 230]),
     ("necrons", [("transcendent-ctan", 1)] * 2, {}, [340, 360]),
-    ("necrons", [("transcendent-ctan", 1)] * 2, {"detachment": "pantheon-of-woe"}, [340 + 40, 360 + 40]),
+    ("necrons", [("transcendent-ctan", 1)] * 2, {"detachments": ["pantheon-of-woe"]}, [340 + 40, 360 + 40]),
     ("space-wolves", [("wolf-guard-headtakers", 3)] * 4, {}, [115, 115, 125, 125]),
     ("space-marines", [("repulsor-executioner", 1)] * 3, {}, [285, 285, 305]),  # 10 of it is its heavy laser destroyer
     ("astra-militarum", [("leman-russ-battle-tank", 1)], {}, [160 + 5]),
@@ -245,7 +242,7 @@ def test_detachments_that_raise_prices(faction: str, detachment: str, name: str)
     for sheet in sheets(faction):
         for size in sizes(sheet):
             mix = only_mix(sheet, size)
-            made = army(faction, [{"datasheet": sheet["id"], "models": size}] * copies(sheet), detachment=detachment)
+            made = army(faction, [{"datasheet": sheet["id"], "models": size}] * copies(sheet), detachments=[detachment])
             for copy, unit in enumerate(made.units, 1):
                 plain = by_default(sheet, mix, copy)
                 expected = plain and plain + raises.get(sheet["name"], 0)
@@ -275,7 +272,7 @@ def test_included_units_at_their_own_price(faction: str, detachment: str, home: 
     found = []
     for size in sizes(sheet):
         guest = {"datasheet": f"{home}/{sheet['id']}", "models": size}
-        made = army(faction, [guest] * 4, detachment=detachment)
+        made = army(faction, [guest] * 4, detachments=[detachment])
         for copy, unit in enumerate(made.units, 1):
             found.append((f"{name} x{size}, copy {copy}", unit.points, price(rows, {"": size}, copy)))
     same(found)

@@ -6,7 +6,6 @@ Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,7 +13,6 @@ import msgspec
 import pytest
 
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.history import PointsHistory
 from listbuilder.model.rule import NameList
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K as FACTS
@@ -24,7 +22,7 @@ from tests.facts.shared_facts import facts_40k as facts
 
 FOLDER = REPO / "factions" / "warhammer-40k-10e"
 # The lead's file, and those that are not factions.
-NOT_FACTIONS = {"rules", "points-history"}
+NOT_FACTIONS = {"rules"}
 
 pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
 
@@ -89,38 +87,6 @@ def test_chapters_that_live_inside_their_parent(factions: dict[str, Faction]) ->
     assert spoken_of == {name for _, name in chapters["space-marines"]}
 
 
-def test_points_history() -> None:
-    ours = msgspec.convert(load(FOLDER / "points-history.yaml"), PointsHistory)
-    theirs = {
-        faction: {
-            datasheet: [
-                {"from": s["from"], "points": s["points"] and {int(k): v for k, v in s["points"].items()}} for s in states
-            ]
-            for datasheet, states in datasheets.items()
-        }
-        for faction, datasheets in facts("points_history").items()
-    }
-    whole = {"system": "warhammer-40k-10e", "as_of": facts("army_rules")["as_of"], "factions": theirs}
-    assert any(s["points"] is None for d in theirs.values() for states in d.values() for s in states)
-    check(differences_of_history(ours, whole))
-
-
-def differences_of_history(ours: PointsHistory, theirs: dict[str, Any]) -> Iterator[str]:
-    """Null stays null here: the datasheet was gone, which is not the same as nothing said."""
-    said = msgspec.to_builtins(ours)
-    for key in ("system", "as_of"):
-        if said[key] != theirs[key]:
-            yield f"{key}: {said[key]!r} instead of {theirs[key]!r}"
-    for faction in said["factions"].keys() ^ theirs["factions"].keys():
-        yield f"{faction}: only in one of both"
-    for faction, datasheets in theirs["factions"].items():
-        have = said["factions"].get(faction, {})
-        for name in sorted(have.keys() | datasheets.keys()):
-            mine = have.get(name)
-            if mine is None or name not in datasheets or list(mine) != datasheets[name]:
-                yield f"{faction} / {name}: {mine!r} instead of {datasheets.get(name)!r}"
-
-
 def test_official_names() -> None:
     ours = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList)
     theirs = {name: {k: e[k] for k in ("ja", "zh") if e.get(k)} for name, e in glossary().items()}
@@ -128,7 +94,7 @@ def test_official_names() -> None:
 
 
 def test_dates_are_strings_and_files_name_their_schema() -> None:
-    schemas = {"points-history": "points-history", "rules": "rules"}
+    schemas = {"rules": "rules"}
     for path in sorted(FOLDER.glob("*.yaml")):
         if path.stem == "rules":
             continue

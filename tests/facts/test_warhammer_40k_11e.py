@@ -107,29 +107,40 @@ def test_the_numbers_of_the_battle_sizes() -> None:
     core = facts("army_rules")["core"]
     printed, others = core["battle_sizes"], core["battle_sizes_other"]
     sizes = {size.name: size for size in book().battle_sizes}
+    params = {rule.code: rule.params for rule in book().rules}
     assert list(sizes) == [*printed, *others]
     for name, fact in {**printed, **others}.items():
-        numbers = {key: getattr(sizes[name], key) for key in ("points", "detachment_points", "enhancements", "datasheet_limit")}
+        numbers = {key: getattr(sizes[name], key) for key in ("points", "detachment_points")}
         assert numbers == {key: fact[key] for key in numbers}
+        limits = {"enhancements": params["11E-12"]["max"], "datasheet_limit": params["11E-10"]["max"]}
+        assert {key: table[sizes[name].id] for key, table in limits.items()} == {key: fact[key] for key in limits}
+        for keyword, factor in core["datasheet_limit_factor"].items():
+            assert params["11E-10"]["max_with"][keyword][sizes[name].id] == fact["datasheet_limit"] * factor
         assert sizes[name].in_book == (name in printed)
     alone = {each["battle_size"]: each["single_detachment_dp"] for each in core["detachments"]["exceptions"]}
     assert {name: size.sole_detachment_points for name, size in sizes.items() if size.sole_detachment_points} == alone
     assert list(book().dispositions) == core["detachments"]["dispositions"]
 
 
-def test_the_law_is_sound(edition_11: str) -> None:
+def test_the_law_is_sound() -> None:
     file = FOLDER / "rules.yaml"
     document = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES)
-    assert validate.problems(document, system(edition_11)) == []
+    assert validate.problems(document, system("warhammer-40k-11e")) == []
     core = facts("army_rules")["core"]
     params = {rule.code: rule.params for rule in book().rules}
     assert params["11E-11"] == {"max": core["datasheet_limit_fixed"]["Epic Hero"], "only": ["Epic Hero"]}
     assert [params["11E-43"]["keyword"]] == core["strategic_reserves"]["excluded_keywords"]
+    assert [params["11E-44"]["keyword"]] == core["strategic_reserves"]["must_keywords"]
+    assert params["11E-42"]["share"] == core["strategic_reserves"]["share_of_points_limit"]
+    enhancements = core["enhancements"]
+    assert params["11E-13"] == {"bearer": enhancements["bearer_keyword"], "never": enhancements["not_keyword"]}
+    assert params["11E-14"]["max"] == enhancements["per_attached_unit"]
+    assert params["11E-15"]["max_upgrade"] == enhancements["upgrades"]["max_same"]
 
 
 def test_a_limit_over_two_books_is_one_of_one_name(factions: dict[str, Faction]) -> None:
     """So the limit of a datasheet's name says it: copies are counted by name, whatever book they are from."""
-    limit = {size.datasheet_limit for size in book().battle_sizes if size.id == "strike-force"}
+    limit = {rule.params["max"]["strike-force"] for rule in book().rules if rule.name == "unit-limit"}
     for fact in facts("army_rules")["shared_limits"]:
         for name in fact["units"]:
             homes = [faction.id for faction in factions.values() for sheet in faction.datasheets if sheet.name == name]
@@ -146,7 +157,7 @@ MISSING = [
 ]
 
 
-def test_what_is_missing_is_named(edition_11: str) -> None:
+def test_what_is_missing_is_named() -> None:
     library = Library()
     found = []
     for file in sorted(FOLDER.glob("*.yaml")):

@@ -51,7 +51,7 @@ def test_a_chapter_begins_with_what_is_its_own_or_its_parents() -> None:
     assert lines[-1].startswith("  - {datasheet: ") and lines[-1].endswith(", warlord: true}")
 
 
-@pytest.mark.parametrize("faction", [each for each in stems(MUSTERED) if each not in ("rules", "points-history")])
+@pytest.mark.parametrize("faction", [each for each in stems(MUSTERED) if each != "rules"])
 def test_every_faction_with_a_detachment_can_be_begun(faction: str) -> None:
     head = raw(MUSTERED, faction)
     if not head.get("detachments") and "parent" not in head:
@@ -125,7 +125,7 @@ def test_an_army_of_regiments_begins_with_a_general() -> None:
 
 
 @pytest.mark.parametrize(
-    "faction", [each for each in stems(REGIMENTS) if each not in ("rules", "points-history", "generic", "regiments-of-renown")]
+    "faction", [each for each in stems(REGIMENTS) if each not in ("rules", "generic", "regiments-of-renown")]
 )
 def test_every_faction_of_regiments_can_be_begun(faction: str) -> None:
     text = system(REGIMENTS).new(NewRoster(faction), LIBRARY)

@@ -157,24 +157,24 @@ class Copy(MusterGame):
     signs = Signs({signs})
     forms = ("gw",)
 """
-ELEVENTH = "Warhammer 40,000, 11th edition"
+NINTH = "Warhammer 40,000, 9th edition"
 
 
 def test_a_game_with_the_signs_of_an_edition_reads_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists that are refused as another edition's are read once that edition is among the games."""
-    ros = lists.ROS.replace("{by}", "").replace("10th", "11th").encode()
-    text = lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n2 Detachment Points").encode()
+    ros = lists.ROS.replace("{by}", "").replace("10th", "9th").encode()
+    text = lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n+ Battalion Detachment 3CP [50 PL, 265pts] +").encode()
     library = Library()
     for raw in (ros, text):
         assert [problem.key for problem in judge_list(raw, "x", library).problems] == ["edition_not_read"]
-    (row,) = (row for row in data_file("editions.yaml") if row["edition"] == ELEVENTH)
+    (row,) = (row for row in data_file("editions.yaml") if row["edition"] == NINTH)
     signs = ", ".join(f"{key}={tuple(words)!r}" for key, words in row.items() if key != "edition")
     files = toys.copied("warhammer-40k-10e", ("rules", "necrons"), "toy-40k")
     own = toys.add("toy-40k", COPY.format(signs=signs), files, tmp_path, monkeypatch)
     library = Library([own])
     done = judge_list(ros, "x", library)
     assert done.army is not None and done.army.book.system == "toy-40k"
-    assert done.verdict == judge_list(ros.replace(b"11th", b"10th"), "x", library).verdict == "legal"
+    assert done.verdict == judge_list(ros.replace(b"9th", b"10th"), "x", library).verdict == "legal"
     made = import_list(text, "x", library)
     assert made.document is not None and made.document.data["system"] == "toy-40k"
     forced = import_list(text, "x", library, "gw-app-text")

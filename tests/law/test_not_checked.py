@@ -10,6 +10,8 @@ import pytest
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.law import engine, words
+from listbuilder.law.by_today import RESTS_ON
+from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.store.library import Library
@@ -88,17 +90,11 @@ def over(enhancement: str | None, day: str | None) -> Position:
     return judged({**roster, **({"points_as_of": day} if day else {})})
 
 
-def test_no_error_rests_on_todays_price_of_another_days_enhancement() -> None:
-    then, today = over("veil-of-darkness", "2026-03-08"), over("veil-of-darkness", None)
-    assert then.army is not None and today.army is not None
-    limit = then.army.points - 10  # between what is known of that day and what it is with today's price of the Veil
-    found = {}
-    for name, done in (("then", then), ("today", today)):
-        assert done.army is not None
-        done.army.limit = limit
-        found[name] = [(each.key, each.severity) for each in engine.check(done.army) if each.code == "40K-02"]
-    assert found == {"then": [("unsure", "warning")], "today": [("over", "error")]}
-    then.army.limit = then.army.points - 21  # too much without the Veil, too
+def test_the_price_of_an_enhancement_is_that_of_the_day() -> None:
+    """What every enhancement cost is in the history, so too many points of that day are an error."""
+    then = over("veil-of-darkness", "2026-03-08")
+    assert then.army is not None and then.army.unsure == {}
+    then.army.limit = then.army.points - 10
     assert [(each.key, each.severity) for each in engine.check(then.army) if each.code == "40K-02"] == [("over", "error")]
 
 
@@ -106,10 +102,34 @@ def test_no_error_rests_on_todays_price_of_another_days_enhancement() -> None:
 def test_the_warning_says_which_points_are_todays(lang: Any) -> None:
     done = over("veil-of-darkness", "2026-03-08")
     assert done.army is not None
-    done.army.limit = done.army.points - 10
+    with_unsure(done.army, 20).limit = done.army.points - 10
     (found,) = [each for each in engine.check(done.army) if each.code == "40K-02"]
+    assert (found.key, found.severity) == ("unsure", "warning")
     said = words.message(found, lang)
     assert "20" in said and str(done.army.points) in said and str(done.army.limit) in said and "{" not in said
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_rests_on_todays_data_is_a_warning_and_said_once(lang: Any) -> None:
+    """Immortals are 5 or more: four are an error where the sizes of the day are known, else a warning."""
+    units = [{"datasheet": "overlord", "warlord": True}, *({"datasheet": "immortals", "models": 5} for _ in range(2))]
+    done = judged({"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units})
+    assert done.army is not None
+    done.army.units[1].groups = (msgspec.structs.replace(done.army.units[1].groups[0], count=4),)
+    done.army.units[2].groups = (msgspec.structs.replace(done.army.units[2].groups[0], count=4),)
+    assert [each.severity for each in engine.check(done.army) if each.check == "unit_size"] == ["error", "error"]
+    done.army.by_today = {unit.path: frozenset({"models", "size"}) for unit in done.army.units[1:]}
+    found = engine.check(done.army)
+    assert [each.severity for each in found if each.check == "unit_size"] == ["warning", "warning"]
+    (note,) = [each for each in done.not_checked if each.key == "by_today"]
+    assert note.args["codes"] == ["40K-13"]
+    assert "40K-13" in words.note(note, lang) and "{" not in words.note(note, lang)
+    done.army.by_today = {unit.path: frozenset({"leads"}) for unit in done.army.units}
+    assert [each.severity for each in engine.check(done.army) if each.check == "unit_size"] == ["error", "error"]
+
+
+def test_every_check_of_the_table_is_one() -> None:
+    assert set(RESTS_ON) <= set(CHECKS)
 
 
 def with_unsure(army: Army, points: int) -> Army:
@@ -143,15 +163,15 @@ def of_regiments(limit: int) -> Position:
 
 
 def _without_price() -> str:
-    """A unit that a Lord-Vigilant may lead and that the history of prices does not have."""
+    """A unit that a Lord-Vigilant may lead and of which the history has no price before October 2024."""
     from listbuilder.games.aos_4e import AgeOfSigmar4e
 
     shelf = AgeOfSigmar4e().shelf(LIBRARY)
-    data = shelf.warscrolls("stormcast-eternals")
-    known = shelf.prices("stormcast-eternals").warscrolls
-    assert data is not None
+    data, past = shelf.warscrolls("stormcast-eternals"), shelf.past.faction("stormcast-eternals")
+    assert data is not None and past is not None
     sheets = [sheet for each in data.index if (sheet := data.sheet(each)) and sheet.points and "infantry" in sheet.tags]
-    return next(sheet.id for sheet in sheets if "hero" not in sheet.tags and min(known.get(sheet.name) or ["9"]) > "2024-10-01")
+    new = {each for each, line in past.prices.items() if min(line.points) > "2024-10-01"}
+    return next(sheet.id for sheet in sheets if "hero" not in sheet.tags and sheet.id in new)
 
 
 UNKNOWN = _without_price()

@@ -60,7 +60,8 @@ def cases() -> list[Any]:
 
 def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
     merged = {**data.get("base", {}), **case.get("roster", {}), **(over or {})}
-    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None}
+    nothing = dict.fromkeys(case.get("null_keys", ()))  # keys that the roster has, with null
+    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None} | nothing
 
 
 def as_document(roster: dict[str, Any]) -> reader.Document:
@@ -175,7 +176,7 @@ def test_a_cause_is_found_once() -> None:
 
 
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
-ORDER_COUNTS = {("40K-18", "another"), ("SMH-03", "doubled")}
+ORDER_COUNTS = {("40K-18", "another"), ("11E-23", "another"), ("SMH-03", "doubled")}
 
 
 def test_the_order_of_units_causes_and_cures_nothing() -> None:

@@ -20,17 +20,18 @@ from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
 Data = dict[str, Any]
 
 # Rules in which the first one does count: the first unit of a chapter says which chapter the army is of.
-FIRST_COUNTS = {("40K-18", "another")}
-# Who goes over the limit is the unit with which the sum does, and who is left over among slots the one that comes last.
-LAST_IS_NAMED = {("40K-02", "over"), ("40K-16", "slots")}
+FIRST_COUNTS = {("40K-18", "another"), ("11E-23", "another")}
+# Who goes over the limit is the unit with which the sum does, who is left over among slots the one that comes last, and of
+# copies that are equally dear the last ones pay more.
+LAST_IS_NAMED = {("40K-02", "over"), ("40K-16", "slots"), ("11E-02", "over"), ("11E-22", "slots"), ("11E-20", "copy")}
 
 
 def turned(roster: Data) -> Data:
     """Units, regiments, heroes and what is declared of them, last first; ids are written down before that."""
     found = dict(roster)
-    for key in ("units", "auxiliary", "heroes"):
-        if isinstance(found.get(key), list):
-            found[key] = list(reversed(found[key]))
+    for key in ("units", "auxiliary", "heroes", "detachments", "attached"):
+        if found.get(key):
+            found[key] = _last_first(found[key])
     if isinstance(found.get("regiments"), list):
         found["regiments"] = [_regiment(each) for each in reversed(found["regiments"])]
     formations = found.get("formations")

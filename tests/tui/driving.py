@@ -56,7 +56,7 @@ class Driver:
         await self.pilot.pause()
         for worker in list(self.app.workers):
             if worker.group in ("file", "flow"):
-                for _ in range(200):
+                for _ in range(2000):
                     if worker.is_finished or self._asked():
                         break
                     await asyncio.sleep(0.005)
@@ -64,9 +64,10 @@ class Driver:
 
     def _asked(self) -> bool:
         from listbuilder.tui.screens.ask import Ask, Type
+        from listbuilder.tui.screens.other_day import OtherDayScreen
         from listbuilder.tui.screens.text import TextScreen
 
-        return isinstance(self.app.screen, (Ask, Type, TextScreen)) and self.app.screen.is_mounted
+        return isinstance(self.app.screen, (Ask, Type, TextScreen, OtherDayScreen)) and self.app.screen.is_mounted
 
     async def tried(self) -> None:
         """Until every offer has been tried on the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import dates
+from listbuilder.exchange import day as days
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
@@ -37,12 +37,12 @@ def _footer(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
     for place, line in enumerate(lines):
         if not phrases.is_footer(line.words):
             continue
-        made.data_version = made.data_version or dates.data_version(line.words)
+        made.data_version = made.data_version or days.data_version(line.words)
         source.noise(line.number)
         if place > len(lines) // 2:
             for after in lines[place + 1 :]:
                 if phrases.is_footer(after.words) or not (outline.is_item(after) or bracket(after.words, ROUND)):
-                    made.data_version = made.data_version or dates.data_version(after.words)
+                    made.data_version = made.data_version or days.data_version(after.words)
                     source.noise(after.number)
     return [line for line in lines if line.fate is None]
 

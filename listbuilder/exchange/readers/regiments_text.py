@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import dates
+from listbuilder.exchange import day as days
 from listbuilder.exchange.detect import Found
 from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.readers import regiments_head
@@ -34,7 +34,7 @@ def _without_footer(made: ParsedList, lines: list[Line], source: Source) -> list
     for place, line in enumerate(lines):
         if phrases.is_footer(line.words):
             past = past or place > len(lines) // 2
-            made.data_version = made.data_version or dates.data_version(line.words)
+            made.data_version = made.data_version or days.data_version(line.words)
             source.noise(line.number)
         elif past and not line.bullet and bracket(line.words, ROUND) is None and title(line) is None:
             source.noise(line.number)

@@ -82,6 +82,8 @@ class _Reader:
         made.limit = limit if limit and limit > 0 else None
         for force in roster.forces:
             made.faction.append(Words(force.catalogue, self.line(force)))
+            if (revision := str(force.revision)).isdecimal():
+                made.revisions.append((force.catalogue, int(revision)))
             self._season(force)
             for each in force.all():
                 self.source.mapped(self.line(each))

@@ -65,7 +65,8 @@ class Tree:
         SubElement(costs, "cost", {**dict(zip(("name", "typeId"), self.game.cost, strict=True)), "value": str(points)})
 
     def force(self, parent: Element, name: str, catalogue: str) -> Element:
-        named = {"name": name, "catalogueId": stable(catalogue), "catalogueRevision": "1", "catalogueName": catalogue}
+        """`catalogueRevision`: of nobody's catalogue, so none; a reader would take another for the day of the list."""
+        named = {"name": name, "catalogueId": stable(catalogue), "catalogueRevision": "0", "catalogueName": catalogue}
         force = SubElement(parent, "force", {"id": self._id(), "entryId": stable(name), **named})
         SubElement(force, "selections")
         return force

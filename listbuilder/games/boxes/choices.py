@@ -12,7 +12,7 @@ from listbuilder.games.shared.choices import (
     NOWHERE,
     Field,
     Option,
-    PlainEditor,
+    ShelfEditor,
     StartStep,
     Text,
     at,
@@ -26,14 +26,10 @@ from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 
 
-class BoxEditor(PlainEditor):
+class BoxEditor(ShelfEditor[Any]):
     """What a roster of a box offers to choose."""
 
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
-
-    @property
-    def shelf(self) -> Any:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined]
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, BoxArmy)
@@ -140,8 +136,10 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field
     for part in parts:
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]
-        yield from declaration_fields.link(data, "attached", part, hosts)
-        yield from declaration_fields.link(data, "embarked", part, [other for other in others if _may_ride(part, other)])
+        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts)
+        yield from declaration_fields.link(
+            data, ("formations", "embarked"), part, [other for other in others if _may_ride(part, other)]
+        )
         yield declaration_fields.waiting(data, part, ("reserves",))
 
 

@@ -12,6 +12,7 @@ from listbuilder.games.boxes.army import Part
 from listbuilder.games.boxes.parts import Contents
 from listbuilder.games.boxes.patrol import Patrol, Sources
 from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.games.shared.faction_shelf import is_id
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -83,7 +84,7 @@ class BoxShelf(Generic[Box]):
         return [stem for stem in self.library.files(self.system) if stem not in self.NOT_BOXES]
 
     def open(self, box_id: str) -> compiled.Compiled | None:
-        if box_id not in self._opened and box_id not in self.NOT_BOXES and _plain(box_id):
+        if box_id not in self._opened and box_id not in self.NOT_BOXES and is_id(box_id):
             opened = self.library.open(self.system, box_id, self.kind)
             if opened is not None:
                 self._opened[box_id] = opened
@@ -130,8 +131,3 @@ class BoxShelf(Generic[Box]):
             if any(unit.id == unit_id for unit in box.units):
                 return self.contents(box).parts[unit_id]
         return None
-
-
-def _plain(stem: str) -> bool:
-    """An id, and not a path out of the folder."""
-    return stem.replace("-", "").replace("_", "").isalnum()

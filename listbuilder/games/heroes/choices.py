@@ -11,7 +11,7 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    PlainEditor,
+    ShelfEditor,
     Text,
     appending,
     at,
@@ -25,12 +25,8 @@ from listbuilder.model.bounds import MOST_OWNED
 from listbuilder.model.edit import Edit, Step
 
 
-class HeroEditor(PlainEditor):
+class HeroEditor(ShelfEditor[Any]):
     asks_faction = False
-
-    @property
-    def shelf(self) -> Any:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined]
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, HeroArmy)

@@ -25,6 +25,8 @@ class MusterUnit(Unit, kw_only=True):
     enhancements: tuple[Enhancement, ...] = ()
     enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
     chosen_keyword: str | None = None
+    bearer: str | None = None  # the kind of its models that has the enhancement, as the roster says
+    copy: int = 1  # the how manieth of its datasheet it is, as prices count them
     standing: Standing = "own"
     rule: Include | AsAllies | None = None  # what lets it in, where it is not of the army's own faction
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
@@ -76,6 +78,8 @@ class Muster(Army, kw_only=True):
     size: BattleSize | None = None
     chosen: tuple[Chosen, ...] = ()  # the detachments the roster names
     detachments: tuple[Detachment, ...] = ()  # those of them that are known
+    detachments_path: Path = ("detachment",)  # where the roster names them
+    disposition: str | None = None  # as the roster names it
     chapter: str | None = None  # keyword of the chapter the roster names, or the faction is
 
     @property
@@ -86,6 +90,18 @@ class Muster(Army, kw_only=True):
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         size = self.size.name if self.size else ""
         return [self.faction_name, chapter, ", ".join(each.name for each in self.detachments), size]
+
+    @property
+    def dispositions(self) -> tuple[str, ...]:
+        """Those that its detachments give it, each once."""
+        own = [each.detachment for each in self.chosen if each.detachment and each.home is None]
+        return tuple(dict.fromkeys(name for each in own for name in each.dispositions))
+
+    def is_own(self, unit: Unit) -> bool:
+        assert isinstance(unit, MusterUnit)
+        if any(each.faction_keyword_becomes for each in unit.enhancements):
+            return False  # it has that keyword in place of the army's
+        return unit.standing == "own" or any(unit.has(each.faction_keyword) for each in self.own_factions())
 
     def own_factions(self) -> tuple[Faction, ...]:
         return (self.faction, self.parent) if self.parent else (self.faction,)

@@ -7,10 +7,10 @@ from copy import deepcopy
 from typing import Any
 
 from listbuilder.games.base import Entry
-from listbuilder.games.muster import declaration_fields, sheets, wargear_fields
-from listbuilder.games.muster import detachment as detachments
+from listbuilder.games.muster import declaration_fields, detachment_fields, sheets, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sections import section_of
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import includes_of, keyword_choices
@@ -19,8 +19,8 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    PlainEditor,
     Sheet,
+    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -31,6 +31,7 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
+from listbuilder.games.shared.match import fits
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
@@ -40,12 +41,13 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 
-class MusterEditor(PlainEditor):
+class MusterEditor(ShelfEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
 
     @property
-    def shelf(self) -> Shelf:
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+    def shape(self) -> type[MusterRoster]:
+        """How the rosters of this game are written."""
+        return self.system.roster
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)
@@ -65,13 +67,7 @@ class MusterEditor(PlainEditor):
             for size in army.book.battle_sizes
         ]
         yield choice("battle_size", sizes)
-        yield choice(
-            "detachment",
-            [
-                Option(label=named(each.name), edit=setting(data, ("detachment",), each.id), chosen=each in army.detachments)
-                for each in detachments.available(army)
-            ],
-        )
+        yield from detachment_fields.fields(data, army, self.shape)
         if army.faction.chapters:
             yield choice("chapter", list(_chapters(data, army)))
         yield text_field(data, ("player",))
@@ -105,7 +101,8 @@ class MusterEditor(PlainEditor):
                 ],
             )
         known = [each for detachment in army.detachments for each in detachment.enhancements]
-        if unit.enhancements or (known and unit.has("Character") and not unit.has("Epic Hero")):
+        hero = unit.has("Character") and not unit.has("Epic Hero")
+        if unit.enhancements or any(hero or (each.bearer == "unit" and fits(unit.tags, each.requires)) for each in known):
             yield choice("enhancement", list(_enhancements(data, army, unit)))
         keywords = keyword_choices(army, unit)
         if keywords or unit.chosen_keyword:
@@ -130,8 +127,9 @@ class MusterEditor(PlainEditor):
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
+        shelf = self.shelf_of(army)
         for faction in army.own_factions():
-            data = self.shelf.faction(faction.id)
+            data = shelf.faction(faction.id)
             if data:
                 yield data
 
@@ -140,8 +138,9 @@ class MusterEditor(PlainEditor):
         own = {faction.id for faction in army.own_factions()}
         names = {fold(name) for faction in army.own_factions() for name in faction.allies}
         wanted = {include.from_ for include in includes_of(army) if include.from_}
-        for faction_id in self.shelf.ids():
-            data = self.shelf.faction(faction_id)
+        shelf = self.shelf_of(army)
+        for faction_id in shelf.ids():
+            data = shelf.faction(faction_id)
             if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
                 yield data
 
@@ -162,7 +161,7 @@ class MusterEditor(PlainEditor):
         """The datasheet as the roster names it."""
         assert isinstance(army, Muster)
         home, slash, sheet_id = offer.rpartition("/")
-        other = self.shelf.faction(home) if slash else None
+        other = self.shelf_of(army).faction(home) if slash else None
         places = [other] if other else list(self._own(army))
         return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
 
@@ -189,7 +188,7 @@ class MusterEditor(PlainEditor):
 
     def formations(self, data: Any, army: Army) -> list[Field]:
         assert isinstance(army, Muster)
-        return declaration_fields.fields(data, army)
+        return declaration_fields.fields(data, army, self.shape)
 
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
         if offer is not None:
@@ -218,7 +217,9 @@ class MusterEditor(PlainEditor):
         return steps
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        return {"system": self.system.id, "faction": faction, **answers, "units": []}
+        rest = {key: value for key, value in answers.items() if key != "detachment"}
+        chosen = self.shape.naming([answers["detachment"]]) if "detachment" in answers else {}
+        return {"system": self.system.id, "faction": faction, **rest, **chosen, "units": []}
 
 
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from listbuilder.games.base import Entry
-from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.history import PointsHistory, PriceState
+from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.sizes import legal_totals, spans
+from listbuilder.games.shared.faction_shelf import FactionShelf, is_id
+from listbuilder.games.shared.opened import OpenedSheets
 from listbuilder.model.base import fold
-from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.declaration import Role
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
-Index = dict[str, str]  # datasheet id -> name
-History = dict[str, tuple[PriceState, ...]]  # datasheet name -> its prices, oldest first
+if TYPE_CHECKING:
+    from listbuilder.games.muster.past_data import MusterPast
 
 
 def _cut_faction(faction: Faction) -> compiled.Sections:
@@ -42,39 +46,47 @@ def entry(sheet: Datasheet) -> Entry:
     )
 
 
-def _cut_history(history: PointsHistory) -> compiled.Sections:
-    sections = {faction: compiled.encode(prices) for faction, prices in history.factions.items()}
-    dates = sorted({s.from_ for prices in history.factions.values() for states in prices.values() for s in states})
-    return {**sections, ":releases": compiled.encode(dates)}
-
-
 FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction)
-HISTORY: Kind[PointsHistory] = Kind("points-history", PointsHistory, _cut_history)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 
-class FactionData:
+class FactionData(OpenedSheets[Datasheet]):
     """One loaded faction."""
 
+    sheet_type = Datasheet
+    past_day = False  # whether it is as on a day that is past
+
     def __init__(self, opened: compiled.Compiled) -> None:
-        self.compiled = opened
+        super().__init__(opened)
         self.head: Faction = decoder(Faction).decode(opened.section("head"))
-        self._sheets: dict[str, Datasheet] = {}
-        self._index: Index | None = None
         self.roles: dict[str, Role] = {}  # of the datasheets, for rosters that declare formations
 
     @property
-    def index(self) -> Index:
-        if self._index is None:
-            self._index = decoder(Index).decode(self.compiled.section("index"))
-        return self._index
+    def name(self) -> str:
+        return self.head.name
 
-    def sheet(self, datasheet_id: str) -> Datasheet | None:
-        found = self._sheets.get(datasheet_id)
-        if found is None and f"sheet:{datasheet_id}" in self.compiled:
-            found = decoder(Datasheet).decode(self.compiled.section(f"sheet:{datasheet_id}"))
-            self._sheets[datasheet_id] = found
-        return found
+    @property
+    def as_of(self) -> str:
+        return self.head.as_of
+
+    def detachment(self, detachment_id: str) -> Detachment | None:
+        return self.head.detachment_by_id.get(detachment_id)
+
+    def enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
+        """With `detachment/enhancement`, as the history names it."""
+        for detachment in self.head.detachments:
+            for each in detachment.enhancements:
+                if each.id == enhancement_id:
+                    return each, f"{detachment.id}/{each.id}"
+        return None
+
+    def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
+        """What a unit of another faction (`faction/id`) cost in an army of this one on another day."""
+        return None
+
+    def has_guest(self, reference: str) -> bool:
+        """Whether the faction let in that unit of another (`faction/id`) on some day."""
+        return False
 
     def sheets(self) -> list[Datasheet]:
         return [sheet for each in self.index if (sheet := self.sheet(each))]
@@ -87,44 +99,34 @@ class FactionData:
         return next((self.sheet(each) for each, known in self.index.items() if fold(known) == wanted), None)
 
 
-class Shelf:
+class Shelf(FactionShelf[FactionData, "MusterPast"]):
     """The factions of one game, loaded one at a time as a roster needs them."""
 
-    NOT_FACTIONS = frozenset({"rules", "points-history"})
+    NOT_FACTIONS = frozenset({"rules"})
 
     def __init__(self, system: str, library: Library) -> None:
-        self.system = system
-        self.library = library
-        self._factions: dict[str, FactionData | None] = {}
-        self._history: dict[str, History] = {}
+        super().__init__(system, library)
         self._book: RuleBook | None = None
 
-    def ids(self) -> list[str]:
-        return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
+    def open_faction(self, faction_id: str) -> FactionData | None:
+        opened = self.library.open(self.system, faction_id, FACTION)
+        return FactionData(opened) if opened else None
 
-    def faction(self, faction_id: str) -> FactionData | None:
-        if faction_id not in self._factions:
-            if faction_id in self.NOT_FACTIONS or not _plain(faction_id) or not self.library.has(self.system, faction_id):
-                return None  # and not kept: of names that nobody knows there is no end
-            opened = self.library.open(self.system, faction_id, FACTION)
-            self._factions[faction_id] = FactionData(opened) if opened else None
-        return self._factions[faction_id]
+    def open_past(self) -> MusterPast:
+        from listbuilder.games.muster.past_data import MusterPast
+
+        return MusterPast(self.system, self.library)
+
+    def make_day(self, day: str) -> Shelf:
+        from listbuilder.games.muster.day_shelf import DayShelf
+
+        return DayShelf(self, self.past, day)
 
     def book_before(self, faction_id: str, until: str) -> FactionData | None:
         """The faction as it was before its new book of that day."""
-        known = _plain(faction_id) and _plain(until)
+        known = is_id(faction_id) and is_id(until)
         opened = self.library.open(self.system, f"history/books/{faction_id}-{until}", FACTION) if known else None
         return FactionData(opened) if opened else None
-
-    def history(self, faction_id: str) -> History:
-        if faction_id not in self._history:
-            found = self.library.section(self.system, "points-history", HISTORY, faction_id, History)
-            self._history[faction_id] = found or {}
-        return self._history[faction_id]
-
-    def releases(self) -> list[str]:
-        """The dates at which prices changed, oldest first."""
-        return self.library.section(self.system, "points-history", HISTORY, ":releases", list[str]) or []
 
     def book(self) -> RuleBook:
         if self._book is None:
@@ -133,14 +135,11 @@ class Shelf:
             raise FileNotFoundError(f"rules of {self.system}")
         return self._book
 
-    def law_files(self, with_history: bool) -> list[compiled.Compiled]:
+    def law_files(self) -> list[compiled.Compiled]:
         """The data beside the factions that a verdict rests on."""
-        opened = [self.library.open(self.system, "rules", RULES)]
-        if with_history:
-            opened.append(self.library.open(self.system, "points-history", HISTORY))
-        return [each for each in opened if each]
+        opened = self.library.open(self.system, "rules", RULES)
+        return [opened] if opened else []
 
-
-def _plain(stem: str) -> bool:
-    """An id, and not a path out of the folder."""
-    return stem.replace("-", "").replace("_", "").isalnum()
+    def past_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
+        """The histories of these factions that a verdict on them rests on: none for today's."""
+        return []

@@ -1,56 +1,62 @@
-"""Prices of a day: those of the data, or those of the history for a list of another date."""
+"""Prices of a day, and what of that day is not known: then today's is used, and named."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.muster.data import Shelf
+from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Include
-from listbuilder.games.muster.price import copies, on_day, unit_price
-from listbuilder.games.muster.sizes import legal_totals
+from listbuilder.games.muster.price import copies, unit_price
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
 
+ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in: no day but today's is known
 
-def price_units(army: Muster, shelf: Shelf, day: str | None) -> None:
-    """Fills the points of every unit. A day on or after the data's own date has the data's own prices."""
-    past = day is not None and day < army.faction.as_of
-    army.priced_on = day if past and day is not None else army.faction.as_of
+GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
+
+
+def price_units(army: Muster, shelf: Shelf) -> None:
+    """Fills the points of every unit."""
+    main = shelf.faction(army.faction.id)
     for unit, copy in copies(army):
-        points = _past_price(army, unit, copy, shelf, army.priced_on) if past else unit_price(army, unit, copy)
-        extra = sum(enhancement.points for enhancement in unit.enhancements)
-        unit.points = None if points is None else points + extra
-        if past and extra:
-            army.unsure[unit.path] = army.unsure.get(unit.path, 0) + extra
+        unit.copy = copy
+        points = unit_price(army, unit, copy, _of_guest(main, unit))
+        unit.points = None if points is None else points + sum(enhancement.points for enhancement in unit.enhancements)
+        if points and "points" in army.by_today.get(unit.path, ()):
+            army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
+            army.unsure[unit.path] = points
         if unit.price_unknown:
             army.not_checked.append(Note(key="price_unknown", args={"unit": unit.name}, path=unit.path))
-    if past and any(unit.enhancements for unit in army.muster_units):
-        args = {"day": army.priced_on, "today": army.faction.as_of}
-        army.not_checked.append(Note(key="enhancement_prices_of_day", args=args))
 
 
-def _past_price(army: Muster, unit: MusterUnit, copy: int, shelf: Shelf, day: str) -> int | None:
-    for faction_id in _price_lists(army, unit):
-        states = shelf.history(faction_id).get(unit.name)
-        brackets = on_day(states, day) if states else None
-        points = unit_price(army, unit, copy, _at_sizes_of_today(unit, brackets)) if brackets is not None else None
-        if points is not None:  # a bracket of that day may be of sizes the datasheet no longer has
-            return points
-    army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": day}, path=unit.path))
-    today = unit_price(army, unit, copy)
-    army.unsure[unit.path] = today or 0
-    return today
+def note_day(army: Muster, shelf: Shelf) -> None:
+    """What of the army was not there that day, and what is taken from today."""
+    army.by_today[()] = ARMY_RULES
+    main = shelf.faction(army.faction.id)
+    for unit in army.muster_units:
+        home = shelf.faction(unit.home)
+        if home is None:
+            continue
+        unknown = home.unknown(unit.datasheet.id)
+        if main and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
+            unknown |= GUESTS
+        if unknown:
+            army.by_today[unit.path] = unknown
+        army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
+    for chosen in army.chosen:
+        for faction in army.own_factions():
+            data = shelf.faction(faction.id)
+            if data and chosen.detachment and data.detachment(chosen.detachment.id):
+                army.note_away(data.away("detachments", chosen.detachment.id), chosen.path)
+                if unknown := data.unknown(chosen.detachment.id):
+                    army.by_today[chosen.path] = unknown
+                break
 
 
-def _at_sizes_of_today(unit: MusterUnit, brackets: tuple[Price, ...]) -> tuple[Price, ...]:
-    """The one price of a unit of one size, which may have been counted in other models then."""
-    totals = legal_totals(unit.datasheet)
-    if len(brackets) != 1 or len(totals) != 1:
-        return brackets
-    return (Price(points=brackets[0].points, models=max(totals[0], brackets[0].models or 0)),)
-
-
-def _price_lists(army: Muster, unit: MusterUnit) -> list[str]:
-    """Whose price list counts: that of the army for a unit let in at its own price, else that of its home."""
-    if isinstance(unit.rule, Include):
-        return [army.faction.id, unit.home]
-    return [unit.home]
+def _of_guest(main: FactionData | None, unit: MusterUnit) -> Sequence[Price] | None:
+    """On a past day a unit let in costs what this army paid for it then, else what its home did; the rule has today's."""
+    if main is None or not main.past_day or not isinstance(unit.rule, Include):
+        return None
+    found = main.guest_prices(f"{unit.home}/{unit.datasheet.id}")
+    return unit.datasheet.points if found is None else found

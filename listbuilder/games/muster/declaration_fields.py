@@ -6,29 +6,32 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared import declaration_fields
 from listbuilder.games.shared.choices import Field
 from listbuilder.games.shared.match import matches, matches_all, matches_any
 from listbuilder.model.base import fold
 
 
-def fields(data: Any, army: Muster) -> list[Field]:
-    return [field for unit in army.muster_units for field in _of_unit(data, army, unit)]
+def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
+    return [field for unit in army.muster_units for field in _of_unit(data, army, unit, roster)]
 
 
-def _of_unit(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+def _of_unit(data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster]) -> Iterator[Field]:
     others = [other for other in army.muster_units if other is not unit]
-    yield from declaration_fields.link(data, "attached", unit, [other for other in others if _may_join(unit, other)])
-    yield from declaration_fields.link(data, "embarked", unit, [other for other in others if _may_ride(unit, other)])
-    yield declaration_fields.waiting(data, unit, ("strategic_reserves", "reserves"))
-    if any(fold(ability).startswith("hover") for ability in unit.datasheet.core_abilities):
+    yield from declaration_fields.link(data, roster.ATTACHED, unit, [other for other in others if _may_join(unit, other)])
+    rides = [other for other in others if _may_ride(unit, other)]
+    yield from declaration_fields.link(data, ("formations", "embarked"), unit, rides)
+    yield declaration_fields.waiting(data, unit, roster.RESERVES)
+    if roster.HOVER and any(fold(ability).startswith("hover") for ability in unit.datasheet.core_abilities):
         yield declaration_fields.listed_or_not(data, unit, "hover")
 
 
 def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:
     """A wide sieve; the law has the last word, and says why."""
     sheet = unit.datasheet
-    names = {fold(name) for name in sheet.leads}
+    names = {fold(name) for name in (*sheet.leads, *sheet.supports)}
+    names.update(fold(name) for each in unit.enhancements for name in (*each.leader_to, *each.support_to))
     if sheet.joins:
         names.update(map(fold, sheet.joins.units))
         if any(matches(other.tags, keyword) for keyword in sheet.joins.keywords):

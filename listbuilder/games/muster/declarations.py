@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
-from listbuilder.games.muster.army import Muster
+from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared.declarations.declare import declare
+from listbuilder.games.shared.match import matches_all
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, LeaderAs, LedWithRules
 from listbuilder.model.declaration import LedAs, Role
@@ -15,19 +19,24 @@ from listbuilder.model.problem import Problem
 from listbuilder.store.reader import Document
 
 
-def declare_formations(army: Muster, roster: MusterRoster, document: Document, shelf: Shelf, problems: list[Problem]) -> None:
-    """Gives every unit its role and the army its formations, where the roster has the block."""
-    if roster.formations is None:
-        return
+def declare_formations(
+    army: Muster, roster: MusterRoster, given: Mapping[str, Any] | None, document: Document, shelf: Shelf, problems: list[Problem]
+) -> None:
+    """Gives every unit its role and the army its formations, of what the roster declares."""
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
         assert home is not None, "its datasheet is from there"
-        unit.role = role_of(unit.datasheet, home, shelf)
+        unit.role = _in_army(role_of(unit.datasheet, home, shelf), unit, army)
+    if given is None:
+        return
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
-    declare(army, msgspec.structs.asdict(roster.formations), document, problems, unread)
+    declare(army, given, document, problems, unread, roster.ATTACHED)
+    assert army.formations is not None
+    army.formations.declared = roster.keeps_secrets()
+    army.formations.attached_unknown = given["attached"] is None
     choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
-    if choices and army.formations:
+    if choices:
         army.formations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
         army.formations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
 
@@ -40,6 +49,27 @@ def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
     return home.roles[sheet.id]
 
 
+def _in_army(role: Role, unit: MusterUnit, army: Muster) -> Role:
+    """With what enhancements and detachments say of it: units opened to it, and whether it counts in reserve."""
+    leads = [name for each in unit.enhancements for name in each.leader_to]
+    supports = [name for each in unit.enhancements for name in each.support_to]
+    free = [each.reserves_not_counted for each in army.detachments if each.reserves_not_counted]
+    uncounted = role.uncounted
+    if any(each.reserves_not_counted for each in unit.enhancements) or any(
+        matches_all(unit.tags, each.keywords) for each in free
+    ):
+        uncounted = uncounted or "unit"
+    if not leads and not supports and uncounted == role.uncounted:
+        return role
+    return msgspec.structs.replace(
+        role,
+        leads=role.leads | set(map(fold, leads)),
+        supports=role.supports | set(map(fold, supports)),
+        shown=(*role.shown, *leads, *supports),
+        uncounted=uncounted,
+    )
+
+
 def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
     lines = [line for each in sheet.alternatives for line in each]
     return Role(
@@ -47,6 +77,7 @@ def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
         keywords=frozenset(map(fold, (*sheet.keywords, *sheet.faction_keywords))),
         abilities=frozenset(_plain(each) for each in sheet.core_abilities),
         leads=frozenset(map(fold, sheet.leads)),
+        supports=frozenset(map(fold, sheet.supports)),
         leads_keywords=sheet.leads_keywords,
         leads_if=sheet.leads_if,
         led_with=sheet.led_with,
@@ -58,9 +89,11 @@ def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
         bodyguard=sheet.bodyguard,
         joins=sheet.joins,
         transport=sheet.transport,
+        starts_in_reserve=sheet.starts_in_reserve,
+        uncounted=sheet.reserves_not_counted,
         slots={fold(line.name): line.transport_slots for line in lines if line.transport_slots != 1},
         wounds=_wounds(sheet),
-        shown=sheet.leads,
+        shown=(*sheet.leads, *sheet.supports),
     )
 
 

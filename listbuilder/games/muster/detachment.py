@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
-from listbuilder.games.shared.resolving import Fail
+from listbuilder.games.shared.resolving import Fail, fail_gone
 from listbuilder.model.base import Path, fold
 from listbuilder.store.nearest import nearest
 
@@ -17,19 +19,30 @@ def available(army: Muster) -> Iterator[Detachment]:
     for faction in army.own_factions():
         for detachment in faction.detachments:
             if may_choose(army, faction, detachment):
-                yield detachment
+                yield _at_its_price(army, detachment)
 
 
 def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
     if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
+        return False
+    listed = army.faction.parent_detachments
+    if listed and faction is army.parent and all(each.id != detachment.id for each in listed):
         return False
     limits = faction.if_chapter.get(army.chapter or "")
     return not (limits and detachment.id in limits.forbid_detachments)
 
 
 def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: Fail) -> None:
-    """Fills army.chosen and army.detachments; an id of another faction is noted, an id of none is a problem."""
-    army.chosen = tuple(_chosen(army, name, path, shelf, fail) for name, path in given)
+    """Fills army.chosen and army.detachments; an id of another faction is noted, an id of none is a problem.
+
+    The first that is of a chapter makes the army one of that chapter, where nothing else has.
+    """
+    found: list[Chosen] = []
+    for name, path in given:
+        chosen = _chosen(army, name, path, shelf, fail)
+        army.chapter = army.chapter or (chosen.detachment.keyword if chosen.detachment else None)
+        found.append(chosen)
+    army.chosen = tuple(found)
     army.detachments = tuple(each.detachment for each in army.chosen if each.detachment)
 
 
@@ -38,14 +51,29 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
         found = faction.detachment_by_id.get(given)
         if found:
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
-            return Chosen(given, path, found, home)
+            return Chosen(given, path, _at_its_price(army, found), home)
+    for faction in army.own_factions():
+        data = shelf.faction(faction.id)
+        if data and (found := data.detachment(given)):  # of another day
+            home = None if may_choose(army, faction, found) else found.keyword or faction.name
+            return Chosen(given, path, _at_its_price(army, found), home)
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)
         if data and given in data.head.detachment_by_id:
             return Chosen(given, path, home=data.head.name)
+    if fail_gone(fail, shelf.past, [faction.id for faction in army.own_factions()], "detachments", given, path):
+        return Chosen(given, path)
     known = [detachment.id for detachment in available(army)]
     fail("unknown_detachment", path, given=given, faction=army.faction_name, known=known, near=nearest(given, known))
     return Chosen(given, path)
+
+
+def _at_its_price(army: Muster, detachment: Detachment) -> Detachment:
+    """A chapter may pay another price for a detachment of its parent."""
+    listed = next((each for each in army.faction.parent_detachments if each.id == detachment.id), None)
+    if listed is None or listed.dp == detachment.dp or detachment.id in army.faction.detachment_by_id:
+        return detachment
+    return msgspec.structs.replace(detachment, dp=listed.dp)
 
 
 def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:

@@ -6,22 +6,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import Column, Entry, NewRoster, Reading
-from listbuilder.games.game import BaseGame, Said
+from listbuilder.games.base import NewRoster
+from listbuilder.games.faction_game import FactionGame
+from listbuilder.games.game import Said
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.card import Card, Carried
+from listbuilder.model.card import Carried
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
-    from listbuilder.games.muster.data import Shelf
+    from listbuilder.games.muster.data import Shelf  # noqa: F401  (in the head of the class)
     from listbuilder.games.muster.roster import MusterRoster
     from listbuilder.games.shared.choices import Editor
 
 
-class MusterGame(BaseGame["Shelf", "MusterRoster"]):
+class MusterGame(FactionGame["Shelf", "MusterRoster"]):
     kind = "muster"
+    sheets = "datasheets"
     law_needs = ("battle_sizes",)
 
     @property
@@ -32,58 +34,30 @@ class MusterGame(BaseGame["Shelf", "MusterRoster"]):
 
     @property
     def roster(self) -> type[MusterRoster]:
-        from listbuilder.games.muster.roster import MusterRoster
+        from listbuilder.games.muster.roster import OneDetachmentRoster
 
-        return MusterRoster
-
-    def make_shelf(self, library: Library) -> Shelf:
-        from listbuilder.games.muster.data import Shelf
-
-        return Shelf(self.id, library)
-
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        from listbuilder.games.muster.resolve import Resolver
-
-        return Resolver(document, self.roster_of(document), self.shelf(library)).reading(as_of)
+        return OneDetachmentRoster
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.muster.data import FACTION, HISTORY, RULES
+        from listbuilder.games.muster.data import FACTION, RULES
         from listbuilder.games.muster.past_data import PAST_KINDS
 
-        return {"rules": RULES, "points-history": HISTORY, **PAST_KINDS, "*": FACTION}
-
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        shelf = self.shelf(library)
-        return [(each, data.head.name) for each in shelf.ids() if (data := shelf.faction(each))]
-
-    def entries(self, library: Library, faction: str) -> list[Entry]:
-        data = self.shelf(library).faction(faction)
-        return data.entries() if data else []
+        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.muster import sections
 
-        return sections.starting_roster(wanted, self.shelf(library))
+        return sections.starting_roster(wanted, self.shelf(library), self.roster)
 
-    def columns(self, army: Army) -> list[Column]:
+    def facts(self, army: Army) -> Said:
         from listbuilder.games.muster import sections
 
-        return sections.columns(army)
-
-    def remarks(self, army: Army, unit: Unit) -> Said:
-        from listbuilder.games.muster import sections
-
-        return sections.remarks(unit)
+        return sections.facts(army)
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         from listbuilder.games.muster import cards
 
         return cards.carried(unit)
-
-    def cards(self, army: Army) -> list[Card]:
-        from listbuilder.games.muster import cards
-
-        return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         from listbuilder.games.muster import consistency, past_check

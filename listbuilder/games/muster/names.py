@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -12,16 +13,24 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
+from listbuilder.games.shared.best_day import Part
+from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import phrases
+from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.imported import Went
+from listbuilder.model.past import DayPoints, held, shifted
 from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _NUMBER = re.compile(r"^\d\. ?")
+NOW = "9999-12-31"  # the day of what is called so still
 
 
 class Mustering(Protocol):
@@ -42,12 +51,12 @@ class Index:
 
     def __init__(self, system: Game, library: Library) -> None:
         self.system = system
-        self.shelf = cast(Mustering, system).shelf(library)
+        self.today = self.shelf = cast(Mustering, system).shelf(library)
+        self.day: str | None = None
         self.armies: dict[str, Army] = {}
         pairs = []
         for faction_id, name in system.factions(library):
-            data = self.shelf.faction(faction_id)
-            assert data is not None
+            data = self.data(faction_id)
             pairs.append((name, faction_id))
             self.armies[faction_id] = Army(faction_id)
             for chapter in data.head.chapters:
@@ -56,6 +65,15 @@ class Index:
         self.factions = Names(pairs, aliases.of(system.id, "factions", ()))
         self._sheets: dict[str, Names] = {}
         self._keywords: dict[str, frozenset[str]] = {}
+        self._items: dict[str, frozenset[str]] = {}
+
+    def on(self, day: str | None) -> Index:
+        """The names of a past day: what lists of that day call things that are gone, too."""
+        if day is None:
+            return self
+        made = copy.copy(self)
+        made.day, made.shelf, made._keywords = day, self.today.on(day), {}
+        return made
 
     def army(self, written: str) -> Army | None:
         """`Xenos - T'au Empire`, `Space Marines - Dark Angels`: the last part that is a faction's or chapter's name."""
@@ -66,14 +84,15 @@ class Index:
         return self.armies.get(found.target) if found and found.target else None
 
     def data(self, faction_id: str) -> FactionData:
-        found = self.shelf.faction(faction_id)
+        """As it is today."""
+        found = self.today.faction(faction_id)
         assert found is not None
         return found
 
     def own(self, faction_id: str) -> list[FactionData]:
-        """The faction, and the one it is a part of."""
-        main = self.data(faction_id)
-        return [main, self.data(main.head.parent)] if main.head.parent else [main]
+        """The faction, and the one it is a part of, as they were on the day."""
+        ids = [faction_id, self.data(faction_id).head.parent]
+        return [data for each in ids if each and (data := self.shelf.faction(each))]
 
     def sheets(self, faction_id: str) -> Names:
         if faction_id not in self._sheets:
@@ -85,9 +104,9 @@ class Index:
     def sheet(self, reference: str, home: str) -> tuple[Datasheet, str] | None:
         """The datasheet of an id or `faction/id`, and the faction it is from."""
         place, slash, sheet_id = reference.rpartition("/")
-        for data in [self.data(place)] if slash else self.own(home):
-            found = data.sheet(sheet_id)
-            if found:
+        for data in [self.shelf.faction(place)] if slash else self.own(home):
+            found = data.sheet(sheet_id) if data else None
+            if data and found:
                 return found, data.head.id
         return None
 
@@ -116,33 +135,118 @@ class Index:
         return [each for each in self.shelf.ids() if fold(self.data(each).head.name) in named]
 
     def unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
-        """`faction/id` or id of the datasheet that a written name means."""
+        """`faction/id` or id of the datasheet that a written name means: of that day, of today, of any day, by an alias."""
         own = {data.head.id for data in self.own(faction_id)}
         places = list(self.places(faction_id))
         close = places[: len(own) + len(self._allies(faction_id))]
+        spellings = [written, *self._spellings(written, faction_id)]
+        if self.day:
+            for place in [place for place in places if place in own]:
+                if match := self._of_history(written, place, strictly=True):
+                    return self._reference(match.target or "", place, own), match
         for place, spelling in [
             *((place, written) for place in places),
-            *((place, spelling) for spelling in self._spellings(written, faction_id) for place in close),
+            *((place, spelling) for spelling in spellings[1:] for place in close),
         ]:
             match = self.sheets(place).find(spelling)
             if match and match.target and self._has(match.target, place):
                 return self._reference(match.target, place, own), match
+        for place, spelling in [(place, spelling) for spelling in spellings for place in close]:
+            if match := self._of_history(spelling, place):
+                return self._reference(match.target or "", place, own), match
         for how in (Names.by_words, Names.nearest):
-            for place in places:
+            for place in places if self.past(written, faction_id, None) is None else ():
                 match = how(self.sheets(place), written)
                 if match and match.target:
                     return self._reference(match.target, place, own), match
         return None
 
-    def past(self, written: str, faction_id: str, models: int | None) -> tuple[str, dict[str, int | None]] | None:
-        """A datasheet that only the history of prices has, with its prices for so many models."""
-        for data in self.own(faction_id):
-            known = self.shelf.history(data.head.id)
-            match = Names([(name, name) for name in known]).find(written)
-            if match and match.target:
-                states = known[match.target]
-                return match.target, {state.from_: _for_models(state.points, models) for state in states}
+    def _of_history(self, written: str, place: str, strictly: bool = False) -> Match | None:
+        """By a name of another day, or another program's. `strictly`: only what was called so on the day."""
+        index = self.today.past.spellings(place, "datasheets")
+        known = on_day(index, written, self.day or "") if strictly else candidates(index, written, self.day or NOW)
+        data = self.shelf.faction(place)
+        for each in (
+            sorted(known, key=lambda each: (each.via != "name", each.id not in self.data(place).index)) if strictly else known
+        ):
+            target = self._id_of(each, place)
+            if data and target and data.sheet(target):
+                return Match(target, "alias" if each.via == "alias" else "exact")
         return None
+
+    def _id_of(self, candidate: Candidate, place: str) -> str | None:
+        """Its own id on a day when it was there, else what it is called now: programs keep old names for years."""
+        if candidate.id in self.data(place).index:
+            return candidate.id
+        past = self.today.past.faction(place)
+        things = past.things("datasheets") if past else {}
+        thing = things.get(candidate.id)
+        renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        if self.day and thing and (held(thing, self.day) or not renamed or not held(things.get(renamed, thing), self.day)):
+            return candidate.id
+        return renamed
+
+    def past(self, written: str, faction_id: str, models: int | None) -> tuple[Went, DayPoints] | None:
+        """A datasheet of another day, with its prices for so many models."""
+        for data in self.own(faction_id):
+            home = data.head.id
+            past = self.today.past.faction(home)
+            known = candidates(self.today.past.spellings(home, "datasheets"), written, self.day or NOW)
+            thing = past.things("datasheets").get(known[0].id) if past and known else None
+            if thing is not None:
+                other = thing.renamed_to or thing.replaced_by
+                now = self.title_of(other, home) if other else None
+                return Went(thing.name, thing.until, now), dict(self.today.past.timeline(Part(home, thing.id, models or 1)))
+        return None
+
+    def title_of(self, thing_id: str, faction_id: str) -> str | None:
+        """The name of today's datasheet of that id, or `faction/id`."""
+        home, slash, own_id = thing_id.rpartition("/")
+        data = self.today.faction(home if slash else faction_id)
+        return data.index.get(own_id) if data else None
+
+    def sheet_part(self, reference: str, home: str, models: int) -> Part:
+        """What a unit is in the histories: of its own faction, or a guest in this one for prices of its own."""
+        place, slash, sheet_id = reference.rpartition("/")
+        if slash:
+            past = self.today.past.faction(home)
+            record = past.datasheet(sheet_id) if past else None
+            return Part(home if record and record.guest_of == reference else place, sheet_id, models)
+        own = next((data for data in self.own(home) if data.sheet(sheet_id) is not None), None)
+        return Part(own.head.id if own else home, sheet_id, models)
+
+    def enhancement_part(self, enhancement_id: str, home: str) -> Part | None:
+        for data in self.own(home):
+            if found := data.enhancement(enhancement_id):
+                return Part(data.head.id, found[1])
+        return None
+
+    def under(self, home: str, sheet_id: str) -> Items:
+        """What other programs print under that unit."""
+        known = self.today.past.aliases(home)
+        return known.under(sheet_id) if known else {}
+
+    def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
+        """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
+        past = self.today.past.faction(home) if self.day else None
+        record = past.datasheet(sheet_id) if past else None
+        data = self.today.faction(home)
+        now = data.sheet(sheet_id) if data else None
+        if record is None:
+            return
+        from listbuilder.games.muster.past import datasheet_of_day  # only for a past day
+
+        for day in (NOW, *(shifted(change.until, -1) for change in record.changes)):
+            if now is not None or record.sheet is not None:
+                yield datasheet_of_day(now, record, day).sheet
+
+    def items(self, faction_id: str) -> frozenset[str]:
+        """Keys of every item that a datasheet of the faction names today."""
+        if faction_id not in self._items:
+            data = self.data(faction_id)
+            sheets = (sheet for each in data.index if (sheet := data.sheet(each)))
+            self._items[faction_id] = frozenset(key(name) for sheet in sheets for name in every_item(sheet))
+        return self._items[faction_id]
 
     def _has(self, target: str, place: str) -> bool:
         return "/" in target or target in self.data(place).index
@@ -168,33 +272,36 @@ class Index:
                 yield folded.removesuffix(mark)
 
 
-def _for_models(points: dict[int, int] | None, models: int | None) -> int | None:
-    """The price of that many models; of the smallest unit where the number is not known."""
-    if not points:
-        return None
-    wanted = models or min(points)
-    fitting = [size for size in sorted(points) if size >= wanted]
-    return points[fitting[0]] if fitting else points[max(points)]
-
-
-def detachments(factions: list[FactionData], system: str) -> Names:
+def detachments(index: Index, factions: list[FactionData]) -> Names:
     scopes = [data.head.id for data in reversed(factions)]
     pairs = [(each.name, each.id) for data in factions for each in data.head.detachments]
-    return Names(pairs, aliases.of(system, "detachments", scopes))
+    known = _of_any_day(index, factions, "detachments") | aliases.of(index.system.id, "detachments", scopes)
+    return Names(pairs, known)
+
+
+def _of_any_day(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
+    """Names of other days and other programs for what the factions know."""
+    found: dict[str, str | None] = {}
+    for data in reversed(factions):
+        spellings = index.today.past.spellings(data.head.id, kind)
+        for written in spellings:
+            for each in candidates(spellings, written, index.day or NOW):
+                own_id = each.id.rpartition("/")[2]
+                if data.detachment(own_id) if kind == "detachments" else data.enhancement(own_id):
+                    found[written] = own_id
+                    break
+    return found
 
 
 def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
-    for data in factions:
-        if detachment_id in data.head.detachment_by_id:
-            return data.head.detachment_by_id[detachment_id]
-    return None
+    return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
 
 
-def enhancements(factions: list[FactionData], chosen: Detachment | None, system: str) -> tuple[Names, Names]:
+def enhancements(index: Index, factions: list[FactionData], chosen: Detachment | None) -> tuple[Names, Names]:
     """Those of the chosen detachment, and those of all: the first are meant where both have a name."""
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
-    known = aliases.of(system, "enhancements", scopes)
+    known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
     own: list[Enhancement] = list(chosen.enhancements) if chosen else []
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)

@@ -48,16 +48,11 @@ def _elsewhere(shelf: Shelf, kind: str) -> Elsewhere:
     return there
 
 
-def _unknown_faction(checker: PastChecker, faction_id: str, shelf: Shelf) -> Problem:
-    known = shelf.ids()
-    return checker.error("unknown_faction", ("id",), given=faction_id, known=known, near=nearest(faction_id, known))
-
-
 def _history(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
     yield from checker.head(file.id, file.as_of)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     for kind, things in (("detachments", file.detachments), ("enhancements", file.enhancements), ("datasheets", file.datasheets)):
         yield from checker.things(things, today[kind], (kind,), _elsewhere(shelf, kind))
@@ -124,7 +119,7 @@ def _aliases(checker: PastChecker, file: FactionAliases, shelf: Shelf) -> Iterat
     yield from checker.head(file.id, None)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     past = MusterPast(shelf.system, shelf.library).faction(file.id)
     known = {kind: ids | set(past.things(kind) if past else ()) for kind, ids in today.items()}

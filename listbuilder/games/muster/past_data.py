@@ -79,6 +79,11 @@ class PastFaction(PastData):
         section = f"sheet:{datasheet_id}"
         return decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
 
+    def is_guest(self, datasheet_id: str) -> bool:
+        """Of another faction, which this one lets in. What it costs here holds when its datasheet is no longer printed here."""
+        found = self.datasheet(datasheet_id)
+        return found is not None and found.guest_of is not None
+
     def detachments(self) -> tuple[PastDetachment, ...]:
         return decoder(tuple[PastDetachment, ...]).decode(self.compiled.section("detachments"))
 
@@ -110,7 +115,7 @@ class MusterPast(PastShelf[PastFaction]):
         first = own[0].from_ if own else "9999"
         former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
         rows = [(state.from_, _bracket(state, part.size)) for state in (*former, *own) if state in own or state.from_ < first]
-        if found is not None and found.until is not None:
+        if found is not None and found.until is not None and not past.is_guest(part.thing):
             rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
         return sorted(rows, key=lambda row: row[0])
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
-from listbuilder.games.muster.history import PriceState
 from listbuilder.games.muster.sizes import count_models
 from listbuilder.games.shared.wargear.loadout import default_wargear
 from listbuilder.model.army import Group
@@ -32,19 +30,44 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
 
 
 def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
-    """Every unit, with which copy of its datasheet it is."""
-    seen: Counter[str] = Counter()
+    """Every unit, with which copy of its datasheet it is.
+
+    Which of them are the dear ones is the player's choice, so no order of the roster costs more than another: those that
+    would pay most as a further copy come first.
+    """
+    alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
-        seen[unit.datasheet_id] += 1
-        yield unit, seen[unit.datasheet_id]
+        alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
+    for units in alike.values():
+        for number, unit in enumerate(_dearest_first(army, units), 1):
+            yield unit, number
 
 
-def in_force(army: Muster, unit: MusterUnit, copy: int) -> list[Price]:
-    """The rows of the price list that hold for this unit in this army."""
+def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
+    """In their own order where further copies of all of them cost as much more, which is nearly everywhere."""
+    if len(units) == 1 or not any(row.when and row.when.copy_from for row in units[0].datasheet.points):
+        return units
+
+    def surcharges(unit: MusterUnit) -> list[int]:
+        prices = [unit_price(army, unit, number) or 0 for number in range(1, len(units) + 1)]
+        return [price - prices[0] for price in prices]
+
+    return sorted(units, key=surcharges, reverse=True)
+
+
+def surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
+    """How much of the price of a unit is because of these rows of its list."""
+    full = price_of(unit.datasheet, unit.groups, in_force(army, unit, unit.copy))
+    bare = price_of(unit.datasheet, unit.groups, in_force(army, unit, unit.copy, beside))
+    return (full or 0) - (bare or 0)
+
+
+def in_force(army: Muster, unit: MusterUnit, copy: int, beside: Callable[[Price], object] | None = None) -> list[Price]:
+    """The rows of the price list that hold for this unit in this army, without those of `beside`."""
     rows = unit.datasheet.points
     if isinstance(unit.rule, Include):
         rows = unit.rule.prices.get(unit.name, rows)
-    return _narrowest(row for row in rows if _holds(army, unit, copy, row))
+    return _narrowest(row for row in rows if _holds(army, unit, copy, row) and not (beside and beside(row)))
 
 
 def rows_for(sheet: Datasheet) -> list[Price]:
@@ -118,14 +141,3 @@ def _items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
     carried = zip(groups, default_wargear(sheet, groups), strict=True)
     bags = [default if group.wargear is None else group.wargear for group, default in carried]
     return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)
-
-
-def on_day(states: Sequence[PriceState], day: str) -> tuple[Price, ...] | None:
-    """The brackets of that day, oldest state first in `states`. None: not on the list that day."""
-    current: PriceState | None = None
-    for state in states:
-        if state.from_ <= day:
-            current = state
-    if current is None or current.points is None:
-        return None
-    return tuple(Price(points=points, models=models) for models, points in sorted(current.points.items()))

@@ -8,12 +8,13 @@ from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.days import price_units
+from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
-from listbuilder.games.muster.roster import MusterRoster, RosterUnit
+from listbuilder.games.muster.guests import bound_guests
+from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import NewIds, main_faction, priced_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -27,17 +28,19 @@ from listbuilder.store.reader import Document
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
 
-    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf) -> None:
+    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None) -> None:
         self.document = document
         self.roster = roster
-        self.shelf = shelf
         self.problems: list[Problem] = []
-        self.main = main_faction(document, roster.faction, shelf)
-        self.parent = shelf.faction(self.main.head.parent) if self.main.head.parent else None
+        today = main_faction(document, roster.faction, shelf)
+        self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self._fail)
+        self.shelf = shelf.on(self.day) if self.day else shelf
+        self.main = main_faction(document, roster.faction, self.shelf)
+        self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
         self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
 
-    def reading(self, as_of: str | None) -> Reading:
+    def reading(self) -> Reading:
         roster = self.roster
         book = self.shelf.book()
         size = book.size(roster.battle_size)
@@ -54,25 +57,31 @@ class Resolver:
             size_given=roster.battle_size,
             size=size,
             mission=roster.mission,
+            detachments_path=roster.DETACHMENTS,
+            disposition=roster.disposition_given(),
+            priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         army.chapter = self._chapter()
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
-        if not army.chapter:
-            army.chapter = next((each.keyword for each in army.detachments if each.keyword), None)
         army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
         place_units(army, self._head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
-        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self._fail)
-        price_units(army, self.shelf, day)
+        if self.day:
+            note_day(army, self.shelf)
+        else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well
+            bound_guests(army)
+        price_units(army, self.shelf)
         self._note_unknown(army)
-        if roster.formations is not None:
-            from listbuilder.games.muster.declarations import declare_formations  # only rosters that declare them pay for it
+        declared = roster.declared()
+        if declared is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
+            from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
 
-            declare_formations(army, roster, self.document, self.shelf, self.problems)
+            declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
-        return Reading(army, self.problems, [*used, *self.shelf.law_files(day is not None)])
+        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self._used)])
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
@@ -132,6 +141,7 @@ class Resolver:
             size_as_number=isinstance(entry.models, int),
             warlord=entry.warlord,
             chosen_keyword=entry.keyword,
+            bearer=self._bearer(sheet, entry, path),
         )
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
@@ -154,6 +164,8 @@ class Resolver:
         return None
 
     def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
+        if fail_gone(self._fail, self.shelf.past, [data.head.id for data in places], "datasheets", sheet_id, path):
+            return
         known = [each for data in places for each in data.index]
         elsewhere = [
             f"{faction_id}/{sheet_id}"
@@ -179,11 +191,8 @@ class Resolver:
         return tuple(group for group in groups if group) if groups and all(groups) else None
 
     def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
-        name = sheet.model_names.get(fold(group.model))
+        name = self._model(sheet, group.model, (*path, "model"))
         if name is None:
-            known = list(sheet.model_names.values())
-            near = nearest(group.model, known)
-            self._fail("unknown_model", (*path, "model"), given=group.model, datasheet=sheet.name, known=known, near=near)
             return None
         for item, count in (group.wargear or {}).items():
             if count < 1:
@@ -193,6 +202,19 @@ class Resolver:
             self._fail("count_below_one", (*path, "count"), given=group.count)
             return None
         return Group(name, group.count, group.wargear)
+
+    def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
+        if not isinstance(entry, BearingUnit) or entry.bearer is None:
+            return None
+        return self._model(sheet, entry.bearer, (*path, "bearer"))
+
+    def _model(self, sheet: Datasheet, given: str, path: Path) -> str | None:
+        """The data's name of a kind of model."""
+        name = sheet.model_names.get(fold(given))
+        if name is None:
+            known = list(sheet.model_names.values())
+            self._fail("unknown_model", path, given=given, datasheet=sheet.name, known=known, near=nearest(given, known))
+        return name
 
     def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
         place = unit.path[1]
@@ -204,7 +226,12 @@ class Resolver:
         listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
         found: list[tuple[Enhancement, Path]] = []
         for enhancement_id, path in listed:
-            enhancement = detachments.find_enhancement(army, enhancement_id)
+            enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
+                army, enhancement_id, path
+            )
+            own = [data.head.id for data in (self.main, self.parent) if data]
+            if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
+                continue
             if enhancement is None:
                 near = nearest(enhancement_id, detachments.enhancement_ids(army))
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
@@ -215,6 +242,14 @@ class Resolver:
                 army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
         unit.enhancements = tuple(enhancement for enhancement, _ in found)
         unit.enhancement_paths = tuple(path for _, path in found)
+
+    def _enhancement_of_other_day(self, army: Muster, enhancement_id: str, path: Path) -> Enhancement | None:
+        for data in (self.main, self.parent) if self.day else ():
+            found = data.enhancement(enhancement_id) if data else None
+            if data and found:
+                army.note_away(data.away("enhancements", found[1]), path)
+                return found[0]
+        return None
 
     def _note_unknown(self, army: Muster) -> None:
         self._note_caps(army)
@@ -238,6 +273,11 @@ class Resolver:
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
+
+
+def _wants_company(sheet: Datasheet) -> bool:
+    """It has to be attached, or led: whether that can be is asked even where nothing is declared."""
+    return sheet.must_attach or bool(sheet.needs_leader) or (sheet.joins is not None and sheet.joins.must)
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:

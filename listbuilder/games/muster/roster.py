@@ -1,8 +1,17 @@
-"""The roster file of games whose armies are mustered from datasheets under a detachment."""
+"""The roster files of games whose armies are mustered from datasheets under detachments.
+
+What they all have is in MusterRoster. An edition has a model of its own where its rosters are written differently, and
+that model alone knows where detachments and attachments stand.
+"""
 
 from __future__ import annotations
 
-from listbuilder.games.shared.roster import RosterGroup
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from listbuilder.games.shared.roster import RosterGroup, RosterHead
 from listbuilder.model.base import Model, Path
 from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
@@ -18,6 +27,10 @@ class RosterUnit(Model):
     notes: Notes | None = None
 
 
+class BearingUnit(RosterUnit):
+    bearer: Word | None = None  # in a unit of several kinds of models the one that has the enhancement
+
+
 class Formations(Model):
     """Declared before the battle, secret until then."""
 
@@ -28,20 +41,114 @@ class Formations(Model):
     hover: Units[Word] = ()
 
 
-class MusterRoster(Model):
-    system: Word
-    faction: Word
-    name: Word | None = None
-    player: Word | None = None
-    notes: Notes | None = None
-    points_as_of: Word | None = None
+class ReserveFormations(Model):
+    """The same where there is one kind of reserve, and who is attached to whom is no secret."""
+
+    embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()
+
+
+class MusterRoster(RosterHead):
     chapter: Word | None = None
     battle_size: Word | None = None
-    detachment: Word | None = None
     mission: Word | None = None
     units: Units[RosterUnit] = ()
-    formations: Formations | None = None
+
+    DETACHMENTS: ClassVar[Path] = ("detachment",)
+    """Where they stand."""
+    SEVERAL: ClassVar[bool] = False
+    """Whether there may be more than one."""
+    ATTACHED: ClassVar[Path] = ("formations", "attached")
+    RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves", "reserves")
+    """The lists of what waits, in `formations`."""
+    HOVER: ClassVar[bool] = True
 
     def detachments_given(self) -> list[tuple[str, Path]]:
         """The ids of the detachments, with their places in the roster."""
-        return [(self.detachment, ("detachment",))] if self.detachment is not None else []
+        raise NotImplementedError
+
+    def disposition_given(self) -> str | None:
+        return None
+
+    def declared(self) -> dict[str, Any] | None:
+        """Who is attached, embarked, in reserve; None where the roster says nothing of it."""
+        raise NotImplementedError
+
+    def keeps_secrets(self) -> bool:
+        """Whether it declares battle formations."""
+        raise NotImplementedError
+
+    @classmethod
+    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """The part of a roster that names these detachments."""
+        raise NotImplementedError
+
+    @classmethod
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """The part of a roster that attaches these units. None: nobody has said who is attached."""
+        raise NotImplementedError
+
+
+class OneDetachmentRoster(MusterRoster):
+    detachment: Word | None = None
+    formations: Formations | None = None
+
+    def detachments_given(self) -> list[tuple[str, Path]]:
+        return [(self.detachment, self.DETACHMENTS)] if self.detachment is not None else []
+
+    def declared(self) -> dict[str, Any] | None:
+        return msgspec.structs.asdict(self.formations) if self.formations is not None else None
+
+    def keeps_secrets(self) -> bool:
+        return self.formations is not None
+
+    @classmethod
+    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        return {"detachment": detachments[0]} if detachments else {}
+
+    @classmethod
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        return {"formations": {"attached": dict(pairs)}} if pairs else {}
+
+
+class DetachmentsRoster(MusterRoster):
+    """Several detachments, and attachments that are part of the roster."""
+
+    detachments: Units[Word] = ()
+    disposition: Word | None = None
+    units: Units[BearingUnit] = ()
+    attached: Pairs | None = {}  # None: the list does not say
+    formations: ReserveFormations | None = None
+
+    DETACHMENTS: ClassVar[Path] = ("detachments",)
+    SEVERAL: ClassVar[bool] = True
+    ATTACHED: ClassVar[Path] = ("attached",)
+    RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves",)
+    HOVER: ClassVar[bool] = False
+    MOVED: ClassVar[dict[str, str]] = {
+        "detachment": "detachments: [...]",
+        "formations.attached": "attached: {...}",
+        "formations.reserves": "formations: {strategic_reserves: [...]}",
+        "formations.hover": "",
+    }
+
+    def detachments_given(self) -> list[tuple[str, Path]]:
+        return [(each, (*self.DETACHMENTS, place)) for place, each in enumerate(self.detachments)]
+
+    def disposition_given(self) -> str | None:
+        return self.disposition
+
+    def declared(self) -> dict[str, Any]:
+        formations = msgspec.structs.asdict(self.formations) if self.formations is not None else {}
+        return {"attached": self.attached, **formations}
+
+    def keeps_secrets(self) -> bool:
+        return self.formations is not None
+
+    @classmethod
+    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        return {"detachments": list(detachments)}
+
+    @classmethod
+    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        return {"attached": dict(pairs) if pairs is not None else None}

@@ -8,7 +8,10 @@ from listbuilder.games.base import Column, NewRoster
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
+from listbuilder.games.muster.roster import MusterRoster
+from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
@@ -48,12 +51,28 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
     return said
 
 
-def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
+def facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
+    """What the detachments were bought for, and what they give, in games that have it."""
+    assert isinstance(army, Muster)
+    said: list[tuple[str, dict[str, Any]]] = []
+    if army.size and army.size.detachment_points and army.detachments:
+        spent = sum(each.dp or 0 for each in army.detachments)
+        said.append(("show.detachment_points", {"points": spent, "max": army.size.detachment_points}))
+    known = {kebab(each): each for each in army.book.dispositions}
+    if army.disposition:
+        said.append(("show.disposition", {"disposition": known.get(kebab(army.disposition), army.disposition)}))
+    return said
+
+
+def starting_roster(wanted: NewRoster, shelf: Shelf, shape: type[MusterRoster]) -> str:
     """A roster with its head and a warlord, ready to be added to."""
     from listbuilder.store.scalars import scalar  # only where a roster is begun
 
     book = shelf.book()
     data = _faction(wanted.faction, shelf)
+    if day := day_asked(wanted.as_of, data.head.as_of, shelf.releases):
+        shelf = shelf.on(day)
+        data = _faction(data.head.id, shelf)
     parent = shelf.faction(data.head.parent) if data.head.parent else None
     size = _size(wanted.size, book)
     detachment = _detachment(wanted.detachment, [data.head, *([parent.head] if parent else [])])
@@ -64,12 +83,17 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
         f"name: {scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",
         f"battle_size: {size}",
-        f"detachment: {detachment.id}",
+        *(f"{key}: {_written(value)}" for key, value in shape.naming([detachment.id]).items()),
+        *([f'points_as_of: "{day}"'] if day else []),
         "units:",
     ]
     if warlord is None:
         return "\n".join([*lines[:-1], "units: []", ""])
     return "\n".join([*lines, f"  - {{datasheet: {warlord.id}, models: {warlord.size.min}, warlord: true}}", ""])
+
+
+def _written(value: Any) -> str:
+    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
 
 
 def _faction(given: str, shelf: Shelf) -> FactionData:
@@ -112,7 +136,7 @@ def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
 def _first_warlord(places: list[FactionData]) -> Datasheet | None:
     """A CHARACTER who may lead any army: no name of its own, no Legends, with a price."""
     for data in places:
-        for datasheet_id in data.index:
+        for datasheet_id in data.there():
             sheet = data.sheet(datasheet_id)
             assert sheet is not None
             fit = "character" in sheet.tags and "epic hero" not in sheet.tags and not sheet.legends and sheet.points

@@ -45,9 +45,6 @@ from functools import cached_property
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentProfile, Warscroll, WarscrollCopy
 from listbuilder.model.base import Model
 
-DatedPoints = dict[str, int | None]
-"""The day from which it holds (2025-06-11) -> points; None when it was gone from the list. In order of days."""
-
 
 class BattleFormation(Model):
     id: str
@@ -308,20 +305,3 @@ class GenericLores(Model):
     battlepacks: tuple[Battlepack, ...]
     manifestation_lores: tuple[ManifestationLore, ...]
     manifestations: tuple[Manifestation, ...]
-
-
-class FactionPrices(Model):
-    """Names -> prices over time. `extras` are enhancements, formations, lores and terrain."""
-
-    warscrolls: dict[str, DatedPoints] = {}
-    extras: dict[str, DatedPoints] = {}
-
-
-class WarscrollPointsHistory(Model):
-    """One points-history.yaml. Things are named, not identified: a name outlives the file it stands in."""
-
-    system: str
-    as_of: str
-    factions: dict[str, FactionPrices]
-    """By faction id; `generic` is the generic file."""
-    regiments_of_renown: dict[str, DatedPoints] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -10,21 +11,21 @@ from listbuilder.games.base import Entry
 from listbuilder.games.regiments.allegiance import (
     ArmyOfRenown,
     Battlepack,
-    DatedPoints,
-    FactionPrices,
     GenericLores,
     ManifestationLore,
     RegimentOfRenown,
     RegimentsOfRenown,
     WarscrollFaction,
-    WarscrollPointsHistory,
 )
 from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.games.shared.faction_shelf import FactionShelf
+from listbuilder.games.shared.opened import Index, OpenedSheets
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
-Index = dict[str, str]  # id -> name
+if TYPE_CHECKING:
+    from listbuilder.games.regiments.past_data import RegimentsPast
 
 
 def _sheets(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
@@ -68,42 +69,21 @@ def _cut_generic(file: GenericLores) -> compiled.Sections:
     return {"lores": compiled.encode(file.manifestation_lores), "battlepacks": compiled.encode(file.battlepacks)}
 
 
-def _cut_history(history: WarscrollPointsHistory) -> compiled.Sections:
-    sections = {faction: compiled.encode(prices) for faction, prices in history.factions.items()}
-    lists = [each for prices in history.factions.values() for each in (prices.warscrolls, prices.extras)]
-    days = sorted({day for each in (*lists, history.regiments_of_renown) for states in each.values() for day in states})
-    return {**sections, ":renown": compiled.encode(history.regiments_of_renown), ":releases": compiled.encode(days)}
-
-
 FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction)
 RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown)
 GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
-HISTORY: Kind[WarscrollPointsHistory] = Kind("aos-points-history", WarscrollPointsHistory, _cut_history)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 
-class Warscrolls:
+class Warscrolls(OpenedSheets[Warscroll]):
     """The warscrolls of one file."""
 
+    sheet_type = Warscroll
+
     def __init__(self, opened: compiled.Compiled, home: str, name: str) -> None:
-        self.compiled = opened
+        super().__init__(opened)
         self.id = home
         self.name = name
-        self._sheets: dict[str, Warscroll] = {}
-        self._index: Index | None = None
-
-    @property
-    def index(self) -> Index:
-        if self._index is None:
-            self._index = decoder(Index).decode(self.compiled.section("index"))
-        return self._index
-
-    def sheet(self, warscroll_id: str) -> Warscroll | None:
-        found = self._sheets.get(warscroll_id)
-        if found is None and f"sheet:{warscroll_id}" in self.compiled:
-            found = decoder(Warscroll).decode(self.compiled.section(f"sheet:{warscroll_id}"))
-            self._sheets[warscroll_id] = found
-        return found
 
 
 class FactionData(Warscrolls):
@@ -113,6 +93,10 @@ class FactionData(Warscrolls):
         self.head: WarscrollFaction = decoder(WarscrollFaction).decode(opened.section("head"))
         super().__init__(opened, self.head.id, self.head.name)
         self._armies: dict[str, ArmyOfRenown] = {}
+
+    @property
+    def as_of(self) -> str:
+        return self.head.as_of
 
     @property
     def armies(self) -> Index:
@@ -145,29 +129,30 @@ class RenownData(Warscrolls):
         return decoder(RegimentOfRenown).decode(self.compiled.section(f"regiment:{regiment_id}"))
 
 
-class Shelf:
+class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
     """The files of one game, loaded one at a time as a roster needs them."""
 
-    NOT_FACTIONS = frozenset({"rules", "points-history", "generic", RenownData.ID})
+    NOT_FACTIONS = frozenset({"rules", "generic", RenownData.ID})
 
     def __init__(self, system: str, library: Library) -> None:
-        self.system = system
-        self.library = library
-        self._factions: dict[str, FactionData | None] = {}
+        super().__init__(system, library)
         self._books: dict[str | None, RuleBook] = {}
         self._renown: RenownData | None = None
         self._lores: tuple[ManifestationLore, ...] | None = None
 
-    def ids(self) -> list[str]:
-        return [stem for stem in self.library.files(self.system) if stem not in self.NOT_FACTIONS]
+    def open_faction(self, faction_id: str) -> FactionData | None:
+        opened = self.library.open(self.system, faction_id, FACTION)
+        return FactionData(opened) if opened else None
 
-    def faction(self, faction_id: str) -> FactionData | None:
-        if faction_id not in self._factions:
-            if faction_id in self.NOT_FACTIONS or not _plain(faction_id) or not self.library.has(self.system, faction_id):
-                return None  # and not kept: of names that nobody knows there is no end
-            opened = self.library.open(self.system, faction_id, FACTION)
-            self._factions[faction_id] = FactionData(opened) if opened else None
-        return self._factions[faction_id]
+    def open_past(self) -> RegimentsPast:
+        from listbuilder.games.regiments.past_data import RegimentsPast
+
+        return RegimentsPast(self.system, self.library)
+
+    def make_day(self, day: str) -> Shelf:
+        from listbuilder.games.regiments.day_shelf import DayShelf
+
+        return DayShelf(self, self.past, day)
 
     def others(self, faction_id: str) -> list[FactionData]:
         """Every other faction: only where something is not found in its own."""
@@ -191,21 +176,18 @@ class Shelf:
     def battlepacks(self) -> tuple[Battlepack, ...]:
         return self.library.section(self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]) or ()
 
-    def prices(self, faction_id: str) -> FactionPrices:
-        found = self.library.section(self.system, "points-history", HISTORY, faction_id, FactionPrices)
-        return found or FactionPrices()
+    def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
+        """Shelves of other days on which there was something that is not there on this one: none for today's."""
+        yield from ()
 
-    def renown_prices(self) -> dict[str, DatedPoints]:
-        return self.library.section(self.system, "points-history", HISTORY, ":renown", dict[str, DatedPoints]) or {}
-
-    def releases(self) -> list[str]:
-        """The days on which prices changed, oldest first."""
-        return self.library.section(self.system, "points-history", HISTORY, ":releases", list[str]) or []
-
-    def law_files(self, past: bool) -> list[compiled.Compiled]:
-        """What every verdict rests on: the rules, and the history where its prices count."""
-        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC, **({"points-history": HISTORY} if past else {})}
+    def law_files(self) -> list[compiled.Compiled]:
+        """What every verdict rests on beside the factions."""
+        kinds: dict[str, Kind[Any]] = {"rules": RULES, "generic": GENERIC}
         return [opened for stem, kind in kinds.items() if (opened := self.library.open(self.system, stem, kind))]
+
+    def past_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
+        """The histories that a verdict rests on: none for today's."""
+        return []
 
     def book(self, season: str | None = None) -> RuleBook:
         """The law of a season, or of the base book. One object each, for the engine makes each ready once."""
@@ -219,8 +201,3 @@ class Shelf:
                 base = self.book()
                 self._books[season] = base.of_season(base.seasons[season])
         return self._books[season]
-
-
-def _plain(stem: str) -> bool:
-    """An id, and not a path out of the folder."""
-    return stem.replace("-", "").replace("_", "").isalnum()

@@ -6,25 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import Column, Entry, NewRoster, Reading
-from listbuilder.games.game import BaseGame, Said
-from listbuilder.model.army import Army, Unit
-from listbuilder.model.card import Card
+from listbuilder.games.faction_game import FactionGame
+from listbuilder.games.game import Said
+from listbuilder.model.army import Army
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
-    from listbuilder.games.regiments.data import Shelf
+    from listbuilder.games.regiments.data import Shelf  # noqa: F401  (in the head of the class)
     from listbuilder.games.regiments.roster import RegimentRoster
     from listbuilder.games.shared.choices import Editor
 
 
-class RegimentGame(BaseGame["Shelf", "RegimentRoster"]):
+class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
     """Its rosters do not say what models carry."""
 
     kind = "regiments"
+    sheets = "warscrolls"
     law_needs = ("points_limits",)
 
     @property
@@ -39,61 +39,22 @@ class RegimentGame(BaseGame["Shelf", "RegimentRoster"]):
 
         return RegimentRoster
 
-    def make_shelf(self, library: Library) -> Shelf:
-        from listbuilder.games.regiments.data import Shelf
-
-        return Shelf(self.id, library)
-
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        from listbuilder.games.regiments.resolve import Resolver
-
-        return Resolver(document, self.roster_of(document), self.shelf(library)).reading(as_of)
-
     def data_kinds(self) -> dict[str, Kind[Any]]:
-        from listbuilder.games.regiments.data import FACTION, GENERIC, HISTORY, RENOWN, RULES
+        from listbuilder.games.regiments.data import FACTION, GENERIC, RENOWN, RULES
         from listbuilder.games.regiments.past_data import PAST_KINDS
 
         return {
             "rules": RULES,
-            "points-history": HISTORY,
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
             **PAST_KINDS,
             "*": FACTION,
         }
 
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        shelf = self.shelf(library)
-        return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
-
-    def entries(self, library: Library, faction: str) -> list[Entry]:
-        data = self.shelf(library).faction(faction)
-        return data.entries() if data else []
-
-    def new(self, wanted: NewRoster, library: Library) -> str:
-        from listbuilder.games.regiments import sections
-
-        return sections.starting_roster(wanted, self.shelf(library))
-
-    def columns(self, army: Army) -> list[Column]:
-        from listbuilder.games.regiments import sections
-
-        return sections.columns(army)
-
-    def remarks(self, army: Army, unit: Unit) -> Said:
-        from listbuilder.games.regiments import sections
-
-        return sections.remarks(unit)
-
     def facts(self, army: Army) -> Said:
         from listbuilder.games.regiments import sections
 
         return sections.facts(army)
-
-    def cards(self, army: Army) -> list[Card]:
-        from listbuilder.games.regiments import cards
-
-        return cards.cards(army)
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         from listbuilder.games.regiments import consistency, past_check

@@ -47,7 +47,7 @@ class Lookup:
         self.renown = renown
 
     def thing(self, kind: str, wanted: str) -> Found | None:
-        near = self._in(self._near(), kind, wanted)
+        near = self._in(self._near(), kind, wanted) or self._of_other_day(kind, wanted)
         if near is None and kind == "manifestation_lore":
             near = self._generic_lore(wanted)
         return near or self._in(self._far(), kind, wanted)
@@ -57,6 +57,15 @@ class Lookup:
             for each in KINDS[kind](holder):
                 if each.id == wanted:
                     return Found(each, self._of_terrain(kind, each.id, standing), holder.name)
+        return None
+
+    def _of_other_day(self, kind: str, wanted: str) -> Found | None:
+        """Something of this army's that was not there on its day: as it is today, or as it was when it was there."""
+        for shelf in self.shelf.around(self.main.id, f"{kind}s", wanted):
+            if main := shelf.faction(self.main.id):
+                renown = main.army(self.renown.id) if self.renown else None
+                if found := Lookup(shelf, main, renown)._in(_near(main, renown), kind, wanted):
+                    return found
         return None
 
     def known(self, kind: str) -> list[str]:
@@ -69,7 +78,7 @@ class Lookup:
         return own
 
     def enhancement(self, wanted: str) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
-        for holder, standing in chain(self._near(), self._far()):
+        for holder, standing in chain(self._near(), self._near_on_other_days(wanted), self._far()):
             for table in holder.enhancement_tables:
                 for each in table.choices:
                     if each.id == wanted:
@@ -99,7 +108,7 @@ class Lookup:
         return found.warscroll.name if found else warscroll_id
 
     def warscroll_ids(self) -> list[str]:
-        return list(self.renown.units) if self.renown else list(self.main.index)
+        return list(self.renown.units) if self.renown else self.main.there()
 
     def _standing(self, place: Warscrolls, warscroll_id: str) -> Standing:
         own = place is self.main
@@ -131,9 +140,12 @@ class Lookup:
         return (self.renown,) if self.renown else (self.main.head,)
 
     def _near(self) -> Iterator[tuple[Holder, Standing]]:
-        if self.renown:
-            yield self.renown, "own"
-        yield self.main.head, "replaced" if self.renown else "own"
+        yield from _near(self.main, self.renown)
+
+    def _near_on_other_days(self, enhancement: str) -> Iterator[tuple[Holder, Standing]]:
+        for shelf in self.shelf.around(self.main.id, "enhancements", enhancement):
+            if main := shelf.faction(self.main.id):
+                yield from _near(main, main.army(self.renown.id) if self.renown else None)
 
     def _far(self) -> Iterator[tuple[Holder, Standing]]:
         """Only for what is not found near: every file of the game is opened."""
@@ -160,6 +172,12 @@ class Lookup:
                 standing: Standing = "own" if self._universal else "replaced"
                 return Found(lore, standing, self.main.name)
         return None
+
+
+def _near(main: FactionData, renown: ArmyOfRenown | None) -> Iterator[tuple[Holder, Standing]]:
+    if renown:
+        yield renown, "own"
+    yield main.head, "replaced" if renown else "own"
 
 
 def _copied(original: Warscroll, copy: WarscrollCopy) -> Warscroll:

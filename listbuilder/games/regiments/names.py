@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Protocol, cast
@@ -9,16 +10,25 @@ from typing import Any, Protocol, cast
 import msgspec
 
 from listbuilder.games.base import Game
-from listbuilder.games.regiments.allegiance import ArmyOfRenown, DatedPoints, WarscrollFaction
+from listbuilder.games.regiments.allegiance import ArmyOfRenown, WarscrollFaction
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
+from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared import aliases
+from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.games.shared.phrases import phrases
+from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
+from listbuilder.model.imported import Went
+from listbuilder.model.past import DayPoints
+from listbuilder.model.past import Thing as PastThing
 from listbuilder.store.library import Library
 
 Holder = WarscrollFaction | ArmyOfRenown
+NOW = "9999-12-31"  # the day of what is called so still
+GENERIC = "generic"
+EXTRAS = ("enhancements", "battle_formations", "spell_lores", "prayer_lores", "manifestation_lores")
 
 
 class Regimental(Protocol):
@@ -39,7 +49,8 @@ class Index:
 
     def __init__(self, system: Game, library: Library) -> None:
         self.system = system
-        self.shelf = cast(Regimental, system).shelf(library)
+        self.today = self.shelf = cast(Regimental, system).shelf(library)
+        self.day: str | None = None
         self.factions = Names(
             [(name, faction_id) for faction_id, name in system.factions(library)], aliases.of(system.id, "factions", ())
         )
@@ -47,7 +58,21 @@ class Index:
         self._armies: dict[str, tuple[str, str]] | None = None
         self._renown: Names | None = None
 
+    def on(self, day: str | None) -> Index:
+        """The names of a past day: what lists of that day call things that are gone, too."""
+        if day is None:
+            return self
+        made = copy.copy(self)
+        made.day, made.shelf = day, self.today.on(day)
+        return made
+
     def data(self, faction_id: str) -> FactionData:
+        """As it is today."""
+        found = self.today.faction(faction_id)
+        assert found is not None
+        return found
+
+    def of_day(self, faction_id: str) -> FactionData:
         found = self.shelf.faction(faction_id)
         assert found is not None
         return found
@@ -69,16 +94,24 @@ class Index:
 
     def warscrolls(self, place: str) -> Names:
         if place not in self._warscrolls:
-            data = self.shelf.warscrolls(place)
+            data = self.today.warscrolls(place)
             pairs = [(name, sheet_id) for sheet_id, name in data.index.items()] if data else []
             self._warscrolls[place] = Names(pairs, aliases.of(self.system.id, "units", (place,)))
         return self._warscrolls[place]
 
     def renown(self) -> Names:
         if self._renown is None:
-            data = self.shelf.renown()
+            data = self.today.renown()
             pairs = [(name, each) for each, name in data.regiments.items()] if data else []
-            self._renown = Names(pairs, aliases.of(self.system.id, "renown", ()))
+            known: dict[str, str | None] = {}
+            spellings = self.today.past.spellings(RenownData.ID, "regiments")
+            for written in spellings if data else ():
+                found = next(
+                    (each.id for each in candidates(spellings, written, NOW) if data and each.id in data.regiments), None
+                )
+                if found:
+                    known[written] = found
+            self._renown = Names(pairs, known | aliases.of(self.system.id, "renown", ()))
         return self._renown
 
     def unit(self, written: str, faction_id: str, army: ArmyOfRenown | None) -> tuple[str, str, Match] | None:
@@ -93,33 +126,93 @@ class Index:
                 if match and match.target:
                     return match.target, named[match.target], match
         places = [faction_id, RenownData.ID, *(each for each in self.shelf.ids() if each != faction_id)]
+        for spelling in spellings if self.day else ():
+            if found := self._of_history(spelling, faction_id, faction_id, strictly=True):
+                return found
         for spelling in spellings:
             for place in places:
                 match = self.warscrolls(place).find(spelling)
                 if match and match.target and (name := self._name(match.target, place)):
                     return self._reference(match.target, place, faction_id), name, match
-        for place in places:
+        for place, spelling in [(place, spelling) for place in places[:2] for spelling in spellings]:
+            if found := self._of_history(spelling, place, faction_id):
+                return found
+        gone = self.past(written, faction_id)
+        for place in places if gone is None or gone[0].until is None else ():
             match = next((m for spelling in spellings if (m := self.warscrolls(place).guess(spelling))), None)
             if match and match.target and (name := self._name(match.target, place)):
                 return self._reference(match.target, place, faction_id), name, match
         return None
 
-    def past(self, written: str, faction_id: str) -> tuple[str, DatedPoints] | None:
-        """A warscroll that only the history of prices has."""
-        known = self.shelf.prices(faction_id).warscrolls
-        names = Names([(name, name) for name in known])
-        match = next((m for spelling in _spellings(written) if (m := names.find(spelling))), None)
-        return (match.target, known[match.target]) if match and match.target else None
+    def _of_history(self, written: str, place: str, faction_id: str, strictly: bool = False) -> tuple[str, str, Match] | None:
+        """By a name of another day, or another program's. `strictly`: only what was called so on the day."""
+        index = self.today.past.spellings(place, "warscrolls")
+        known = on_day(index, written, self.day or "") if strictly else candidates(index, written, self.day or NOW)
+        data, today = self.shelf.warscrolls(place), self.today.warscrolls(place)
+        for each in (
+            sorted(known, key=lambda each: (each.via != "name", not today or each.id not in today.index)) if strictly else known
+        ):
+            target = each.id if self.day or (today and each.id in today.index) else self._now(each, place)
+            sheet = data.sheet(target) if data and target else None
+            if target and sheet:
+                return self._reference(target, place, faction_id), sheet.name, Match(target, "alias")
+        return None
 
-    def past_extra(self, written: str, faction_id: str) -> tuple[str, DatedPoints] | None:
-        """An enhancement, formation, lore or terrain that only the history of prices has."""
-        known = {**self.shelf.prices("generic").extras, **self.shelf.prices(faction_id).extras}
-        match = Names([(name, name) for name in known]).best(written)
-        return (match.target, known[match.target]) if match and match.target else None
+    def _now(self, candidate: Candidate, place: str) -> str | None:
+        """What a thing that is gone is called today."""
+        past = self.today.past.faction(place)
+        thing = past.things("warscrolls").get(candidate.id) if past else None
+        return thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+
+    def past(self, written: str, faction_id: str) -> tuple[Went, DayPoints] | None:
+        """A warscroll of another day."""
+        return next((found for each in _spellings(written) if (found := self._went(each, faction_id, "warscrolls"))), None)
+
+    def past_extra(self, written: str, faction_id: str) -> tuple[Went, DayPoints] | None:
+        """An enhancement, formation or lore of another day."""
+        places = [(place, kind) for place in (faction_id, GENERIC) for kind in EXTRAS]
+        bare = written.partition(" (")[0]
+        return next(
+            (found for place, kind in places for text in (written, bare) if (found := self._went(text, place, kind))), None
+        )
+
+    def _went(self, written: str, place: str, kind: str) -> tuple[Went, DayPoints] | None:
+        past = self.today.past.faction(place)
+        known = candidates(self.today.past.spellings(place, kind), written, self.day or NOW)
+        thing = past.things(kind).get(known[0].id) if past and known else None
+        if past is None or thing is None:
+            return None
+        line = past.prices.get(thing.id if kind == "warscrolls" else f"{kind}:{thing.id}")
+        return Went(thing.name, thing.until, self._title(thing, place, kind)), dict(line.points) if line else {}
+
+    def _title(self, thing: PastThing, place: str, kind: str) -> str | None:
+        """The name of what stands in its place."""
+        other = thing.renamed_to or thing.replaced_by
+        past = self.today.past.faction(place)
+        found = past.things(kind).get(other) if past and other else None
+        return found.name if found else None
+
+    def id_today(self, home: str, warscroll_id: str) -> str | None:
+        """What a warscroll of another name is today."""
+        past = self.today.past.faction(home)
+        thing = past.things("warscrolls").get(warscroll_id) if past else None
+        return thing.renamed_to if thing else None
+
+    def printed_under(self, home: str, sheet: Warscroll, now: str | None) -> list[str]:
+        """What other programs print under that warscroll, by its names of any day."""
+        known, data = self.today.past.aliases(home), self.today.warscrolls(home)
+        names = {sheet.name, data.index.get(now or sheet.id, sheet.name) if data else sheet.name}
+        return [text for name in names for text in known.under(name)] if known else []
+
+    def enhancement_part(self, enhancement_id: str, faction_id: str) -> Part | None:
+        """What an enhancement is in the histories."""
+        past = self.today.past.faction(faction_id)
+        key = next((key for key in (past.prices if past else ()) if key.endswith(f"/{enhancement_id}")), None)
+        return Part(faction_id, key) if key else None
 
     def _name(self, target: str, place: str) -> str | None:
         home, slash, sheet_id = target.rpartition("/")
-        data = self.shelf.warscrolls(home if slash else place)
+        data = self.today.warscrolls(home if slash else place)
         return data.index.get(sheet_id) if data else None
 
     @staticmethod
@@ -163,7 +256,7 @@ def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str,
 
     Of two with one name, the one for the season of the list comes first.
     """
-    head = index.data(faction_id).head
+    head = index.of_day(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     pairs: list[tuple[str, str]] = []
     for holder in holders:
@@ -173,12 +266,27 @@ def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str,
         pairs += [(lore.name, lore.id) for lore in index.shelf.generic_lores()]
     if kind == "battle_tactics":
         pairs += [(card.name, card.id) for pack in index.shelf.battlepacks() for card in pack.battle_tactics_cards]
-    return Names(pairs, aliases.of(index.system.id, kind, (faction_id,)))
+    known = _of_any_day(index, faction_id, f"{kind}s", {each for _, each in pairs})
+    return Names(pairs, known | aliases.of(index.system.id, kind, (faction_id,)))
+
+
+def _of_any_day(index: Index, faction_id: str, kind: str, present: set[str]) -> dict[str, str | None]:
+    """Names of other days and other programs for one kind of thing. Without a day, for what there is today."""
+    found: dict[str, str | None] = {}
+    for place in (GENERIC, faction_id):
+        spellings = index.today.past.spellings(place, kind)
+        for written in spellings:
+            for each in candidates(spellings, written, index.day or NOW):
+                own_id = each.id.rpartition("/")[2]
+                if index.day or own_id in present:
+                    found[written] = own_id
+                    break
+    return found
 
 
 def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack: str | None) -> Names:
     """The choices of all tables; of two with one name, the one for the season of the list."""
-    head = index.data(faction_id).head
+    head = index.of_day(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     choices = [each for holder in holders for table in holder.enhancement_tables for each in table.choices]
     fitting = [each for each in choices if _fits(each, pack)]
@@ -186,20 +294,19 @@ def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack:
     pairs: dict[str, tuple[str, str]] = {}
     for each in (*fitting, *rest):
         pairs.setdefault(fold(each.name), (each.name, each.id))
-    return Names(pairs.values(), aliases.of(index.system.id, "enhancements", (faction_id,)))
+    known = _of_any_day(index, faction_id, "enhancements", {each for _, each in pairs.values()})
+    return Names(pairs.values(), known | aliases.of(index.system.id, "enhancements", (faction_id,)))
 
 
 def prices(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str) -> set[int]:
     """What a thing of an army costs today, and has cost."""
-    head = index.data(faction_id).head
+    head = index.of_day(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     things = [each for holder in holders for each in _things(holder, kind)]
     things += index.shelf.generic_lores() if kind == "manifestation_lore" else ()
     found = {each.points for each in things if fold(each.name) == fold(written)}
-    known = {**index.shelf.prices("generic").extras, **index.shelf.prices(faction_id).extras}
-    match = Names([(name, name) for name in known]).find(written)
-    states = known[match.target] if match and match.target else {}
-    return found | {points for points in states.values() if points is not None}
+    gone = index.past_extra(written, faction_id)
+    return found | {points for points in (gone[1].values() if gone else ()) if points is not None}
 
 
 def _fits(thing: Any, pack: str | None) -> bool:

@@ -16,6 +16,7 @@ from listbuilder.games.regiments.allegiance import (
     Bearer,
     Enhancement,
     EnhancementTable,
+    FactionTerrain,
     Lore,
     ManifestationLore,
 )
@@ -28,6 +29,7 @@ from listbuilder.games.regiments.past_model import (
     WarscrollState,
 )
 from listbuilder.games.regiments.warscroll import RegimentOption, RegimentProfile, Warscroll
+from listbuilder.model.base import fold
 from listbuilder.model.past import DayPoints, Thing, came_and_went, held, points_on
 
 HERO = "Hero"
@@ -131,14 +133,25 @@ P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
     """Today's things that there were already, at the prices of the day. One the history leaves out was always there."""
     kept = []
+    named = _only_names(past.values())
     for each in today:
-        record = past.get(each.id)
+        record = past.get(each.id) or named.get(fold(each.name))
         if record is None:
             kept.append(each)
         elif held(record, day):
             points = price_of_day(record.points, day, each.points)
             kept.append(msgspec.structs.replace(each, points=each.points if points is None else points))
     return kept
+
+
+def _only_names(past: Iterable[Any]) -> dict[str, Any]:
+    """The record of each name that only one has: the sources tell two seasons' versions of a choice apart by nothing else."""
+    found: dict[str, Any] = {}
+    twice = set()
+    for each in past:
+        if found.setdefault(fold(each.name), each) is not each:
+            twice.add(fold(each.name))
+    return {name: each for name, each in found.items() if name not in twice}
 
 
 def _came(past: Iterable[Thing], day: str) -> list[Any]:
@@ -163,6 +176,16 @@ def lores_of_day(today: Sequence[Lore], past: Sequence[PastExtra], day: str) -> 
     """Spell lores or prayer lores."""
     gone = [Lore(id=each.id, name=each.name, points=_then(each.points, day), contents=each.contents) for each in _came(past, day)]
     return (*_kept(today, _by_id(past), day), *gone)
+
+
+def terrain_of_day(today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str) -> tuple[FactionTerrain, ...]:
+    """At the prices of the day. When terrain came, no source tells: its prices are all there is of its history."""
+    known = {each.id: each.points for each in past}
+    made = []
+    for each in today:
+        points = points_on(known.get(each.id, {}), day)
+        made.append(msgspec.structs.replace(each, points=each.points if points is None else points))
+    return tuple(made)
 
 
 def manifestation_lores_of_day(

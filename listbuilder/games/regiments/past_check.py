@@ -13,7 +13,6 @@ from listbuilder.games.shared.past_check import PastChecker, versions_problems
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
 from listbuilder.model.written import Alias, Versions, WarscrollAliases
-from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 GENERIC = "generic"
@@ -32,8 +31,8 @@ def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
 
 
 def _of(source: WarscrollFaction | ArmyOfRenown) -> Ids:
-    """Formations, enhancements and lores by kind."""
-    found = {kind: {each.id for each in getattr(source, kind, ())} for kind in EXTRAS}
+    """Formations, enhancements, lores and terrain by kind. (An army of renown has the ids of its terrain alone.)"""
+    found = {kind: {getattr(each, "id", each) for each in getattr(source, kind, ())} for kind in EXTRAS}
     found["enhancements"] = {f"{table.id}/{each.id}" for table in source.enhancement_tables for each in table.choices}
     found["lores"] = {each for kind in LORES for each in found[kind]}
     return found
@@ -41,7 +40,7 @@ def _of(source: WarscrollFaction | ArmyOfRenown) -> Ids:
 
 def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     """Everything of today's file by kind; of the generic file and the regiments of renown too."""
-    nothing: Ids = {kind: set() for kind in (*TABLES, "regiments")}
+    nothing: Ids = {kind: set() for kind in (*TABLES, *EXTRAS, "regiments")}
     if faction_id == GENERIC:
         return nothing | {"manifestation_lores": {each.id for each in shelf.generic_lores()}}
     if faction_id == RenownData.ID:
@@ -53,16 +52,11 @@ def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     return nothing | _of(data.head) | {"warscrolls": set(data.index), "armies_of_renown": set(data.armies)}
 
 
-def _unknown_faction(checker: PastChecker, faction_id: str, shelf: Shelf) -> Problem:
-    known = shelf.ids()
-    return checker.error("unknown_faction", ("id",), given=faction_id, known=known, near=nearest(faction_id, known))
-
-
 def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf) -> Iterator[Problem]:
     yield from checker.head(file.id, file.as_of)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
         yield from checker.things(getattr(file, kind), today[kind], (kind,))
@@ -77,7 +71,7 @@ def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf) -> Iter
         of_today = data.army(army.id) if data else None
         if of_today is not None:
             ids = _of(of_today)
-            for kind in EXTRAS[1:]:
+            for kind in [each for each in EXTRAS if hasattr(army, each)]:
                 yield from checker.things(getattr(army, kind), ids[kind], (*here, kind))
         yield from _extras(checker, army, here)
         for order, own in enumerate(army.warscrolls):
@@ -100,7 +94,7 @@ def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf) -> Iter
     yield from checker.head(file.id, None)
     today = _ids(shelf, file.id)
     if today is None:
-        yield _unknown_faction(checker, file.id, shelf)
+        yield checker.unknown_faction(file.id, shelf.ids())
         return
     past = RegimentsPast(shelf.system, shelf.library).faction(file.id)
     data = shelf.faction(file.id)

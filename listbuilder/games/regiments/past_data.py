@@ -25,8 +25,9 @@ from listbuilder.model.written import WarscrollAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
-EXTRAS = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "manifestation_lores")
-TABLES = (*EXTRAS, "lores", "warscrolls", "armies_of_renown")
+_WRITTEN = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "manifestation_lores")
+EXTRAS = (*_WRITTEN, "faction_terrain")
+TABLES = (*_WRITTEN, "lores", "warscrolls", "armies_of_renown")
 
 
 class PriceLine(Model):
@@ -104,7 +105,7 @@ class PastAllegiance(PastData):
         return decoder(PastArmyOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None
 
     def extras(self, kind: str) -> tuple[PastExtra, ...]:
-        """Battle formations or lores."""
+        """Battle formations, lores or terrain."""
         return decoder(tuple[PastExtra, ...]).decode(self.compiled.section(kind))
 
     def enhancements(self) -> tuple[PastEnhancement, ...]:

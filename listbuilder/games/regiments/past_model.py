@@ -75,7 +75,7 @@ class PastEnhancement(Thing, kw_only=True):
 
 
 class PastExtra(Thing, kw_only=True):
-    """A battle formation or a lore. `contents` and `manifestations` are of one that is gone."""
+    """A battle formation, a lore, or terrain. `contents` and `manifestations` are of one that is gone."""
 
     points: DayPoints = {}
     contents: tuple[str, ...] = ()
@@ -106,6 +106,7 @@ class WarscrollHistory(Model, kw_only=True):
     spell_lores: tuple[PastExtra, ...] = ()
     prayer_lores: tuple[PastExtra, ...] = ()
     manifestation_lores: tuple[PastExtra, ...] = ()
+    faction_terrain: tuple[PastExtra, ...] = ()
     armies_of_renown: tuple[PastArmyOfRenown, ...] = ()
     regiments: tuple[PastRegimentOfRenown, ...] = ()
     warscrolls: tuple[PastWarscroll, ...] = ()

@@ -13,7 +13,7 @@ from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import NewIds, main_faction, priced_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
@@ -28,19 +28,21 @@ from listbuilder.store.reader import Document
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
 
-    def __init__(self, document: Document, roster: RegimentRoster, shelf: Shelf) -> None:
+    def __init__(self, document: Document, roster: RegimentRoster, shelf: Shelf, as_of: str | None = None) -> None:
         self.document = document
         self.roster = roster
-        self.shelf = shelf
         self.problems: list[Problem] = []
-        self.main = main_faction(document, roster.faction, shelf)
+        today = main_faction(document, roster.faction, shelf)
+        self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self.fail)
+        self.shelf = shelf.on(self.day) if self.day else shelf
+        self.main = main_faction(document, roster.faction, self.shelf)
         self.renown = self._army_of_renown()
-        self.lookup = Lookup(shelf, self.main, self.renown)
+        self.lookup = Lookup(self.shelf, self.main, self.renown)
         self._refuse_too_many()
         self._new_ids = NewIds(unit.id for unit, _ in self._every_unit() if unit.id)
         self._used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
-    def reading(self, as_of: str | None) -> Reading:
+    def reading(self) -> Reading:
         roster = self.roster
         book = self._book()
         army = RegimentArmy(
@@ -52,6 +54,8 @@ class Resolver:
             faction=self.main.head,
             renown=self.renown,
             auxiliaries_listed=roster.auxiliary is not None,
+            priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         self._settle_season(army)
         self._settle_limit(army)
@@ -59,10 +63,29 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
-        day = priced_day(as_of, roster.points_as_of, self.main.head.as_of, self.shelf.releases, self.fail)
-        price.price(army, self.shelf, day)
+        if self.day:
+            self._note_day(army)
+        price.price(army)
         self._name_battlepacks(army)
-        return Reading(army, self.problems, [*self._used.values(), *self.shelf.law_files(day is not None)])
+        return Reading(army, self.problems, [*self._used.values(), *self.shelf.law_files(), *self.shelf.past_files(self._used)])
+
+    def _note_day(self, army: RegimentArmy) -> None:
+        """What of the army was not there that day, and what is taken from today."""
+        army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
+        if self.renown:
+            army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
+            army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
+        for unit in army.regiment_units:
+            home = self.shelf.warscrolls(unit.home)
+            if home is None:
+                continue
+            if unknown := home.unknown(unit.warscroll.id):
+                army.by_today[unit.path] = unknown
+            army.note_away(home.away("warscrolls", unit.warscroll.id), unit.path)
+        for taken in army.renown_taken:
+            army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
+            if (data := self.shelf.renown()) is not None:
+                army.note_away(data.away("regiments", taken.regiment.id), taken.path)
 
     def _army_of_renown(self) -> ArmyOfRenown | None:
         given = self.roster.army_of_renown
@@ -223,6 +246,8 @@ class Resolver:
             self.fail("unknown_faction", path, given=home, known=known, near=nearest(home, known))
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
+        if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
+            return
         files = [data for each in places if (data := self.shelf.warscrolls(each))]
         elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
         if elsewhere:
@@ -234,6 +259,8 @@ class Resolver:
     def _enhancements(self, entry: RosterUnit, path: Path) -> Iterator[Borne]:
         for enhancement_id, place in _listed(entry.enhancements, (*path, "enhancements")):
             found = self.lookup.enhancement(enhancement_id)
+            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
+                continue
             if found is None:
                 near = nearest(enhancement_id, self.lookup.enhancement_ids())
                 self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
@@ -262,6 +289,8 @@ class Resolver:
     def _chosen(self, kind: str, given: Ids | None) -> Iterator[Chosen]:
         for wanted, path in _listed(given, (kind,)):
             found = self.lookup.thing(kind, wanted)
+            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
+                continue
             if found is None:
                 near = nearest(wanted, self.lookup.known(kind))
                 self.fail("unknown_choice", path, given=wanted, faction=self.main.name, near=near)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.games.shared.roster import RosterHead
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import Notes, Units, Word
 
@@ -32,13 +33,7 @@ class RosterRenown(Model):
     units: Units[RosterUnit] | None = None
 
 
-class RegimentRoster(Model):
-    system: Word
-    faction: Word
-    name: Word | None = None
-    player: Word | None = None
-    notes: Notes | None = None
-    points_as_of: Word | None = None
+class RegimentRoster(RosterHead):
     season: Word | None = None
     points_limit: int | None = None
     army_of_renown: Word | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared import aliases
@@ -17,14 +18,15 @@ SPECIAL = ("champion", "musician", "standard bearer")  # keywords of the warscro
 class WarscrollNames:
     """The names of one warscroll. None of them is a choice that a roster records, so nothing is made of them."""
 
-    def __init__(self, sheet: Warscroll, system: str, faction: str) -> None:
+    def __init__(self, sheet: Warscroll, system: str, faction: str, printed: Iterable[str] = (), now: str | None = None) -> None:
+        """`printed`: what other programs print under it. `now`: its id today, where it is called otherwise."""
         self.sheet = sheet
-        scopes = [faction, f"{faction}/{sheet.id}"]
+        scopes = [faction, f"{faction}/{sheet.id}", *([f"{faction}/{now}"] if now else [])]
         weapons = [weapon.name for weapon in sheet.weapons]
         weapons += [part for name in weapons for part in _OR.split(name)]
         listed = aliases.of(system, "options", scopes)
         special = [word for word in SPECIAL if word in sheet.keyword_values]
-        self.options = Names([(name, name) for name in (*weapons, *listed, *special)])
+        self.options = Names([(name, name) for name in (*weapons, *listed, *special, *printed)])
         self.models = Names([(name, name) for name in (sheet.name, *aliases.of(system, "models", scopes))])
 
     def option(self, written: str) -> Match | None:

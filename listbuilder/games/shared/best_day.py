@@ -41,11 +41,28 @@ class BestDay(NamedTuple):
     today: int
 
 
+class Window(NamedTuple):
+    """Days that a list can be of: its season's. `since` may be unknown; without `until` it is still so."""
+
+    since: str | None
+    until: str | None
+
+    def releases(self, known: Sequence[str]) -> list[str]:
+        """Those in force on some day of it; the first came before it began, where none came on that very day."""
+        start = max((day for day in known if self.since is not None and day <= self.since), default="")
+        return [day for day in known if start <= day and (self.until is None or day < self.until)]
+
+
 def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:
     """The release on which most stated prices agree, the newest of several. None where nothing is stated."""
+    return next(iter(best_days(stated, timeline, releases)), None)
+
+
+def best_days(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> list[BestDay]:
+    """Every release on which as many agree as on no other, newest first."""
     days = sorted(set(releases))
     if not stated or not days:
-        return None
+        return []
     known: dict[Part, list[int | None]] = {}
     counts = [0] * len(days)
     for each in stated:
@@ -54,8 +71,9 @@ def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], rel
                 known[part] = _on_each(timeline(part), days)
         for place, prices in enumerate(zip(*(known[part] for part in each.parts), strict=True)):
             counts[place] += None not in prices and sum(price or 0 for price in prices) == each.points
-    best = max(range(len(days)), key=lambda place: (counts[place], place))
-    return BestDay(days[best], counts[best], len(stated), counts[-1])
+    most = max(counts)
+    best = [BestDay(day, count, len(stated), counts[-1]) for day, count in zip(days, counts, strict=True) if count == most]
+    return best[::-1]
 
 
 def _on_each(timeline: Timeline, days: Sequence[str]) -> list[int | None]:

@@ -7,7 +7,7 @@ names a template of the game's words.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -162,6 +162,15 @@ class Editor(Protocol):
         ...
 
 
+class DatedShelf(Protocol):
+    def on(self, day: str) -> Self:
+        """As of that day."""
+        ...
+
+
+S = TypeVar("S", bound=DatedShelf)  # the shelf of a kind of army
+
+
 class PlainEditor:
     """What holds for every game: names and notes of the roster, and units in the columns of `show`."""
 
@@ -292,3 +301,15 @@ def choice(key: str, options: Sequence[Option], **more: Any) -> Field:
     """A field whose options are cheap enough to be made at once."""
     current = next((option.label for option in options if option.chosen), Text("none"))
     return Field(key=key, value=current, options=lambda: list(options), **more)
+
+
+class ShelfEditor(PlainEditor, Generic[S]):
+    """An editor that looks things up in the data of its game."""
+
+    @property
+    def shelf(self) -> S:
+        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+    def shelf_of(self, army: Army) -> S:
+        """With what there was on the army's day."""
+        return self.shelf.on(army.priced_on) if army.past_day else self.shelf

@@ -43,17 +43,17 @@ def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) 
     return choice(key, options, group=heading(unit))
 
 
-def link(data: Any, key: str, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
-    """Which of the others it goes with; no field where there are none."""
-    links = at(data, ("formations", key))
+def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
+    """Which of the others it goes with, as `place` of the roster says; no field where there are none."""
+    links = at(data, place)
     now = links.get(unit.id) if isinstance(links, dict) else None
     if not others and now is None:
         return
-    options = [Option(label=Text("none"), edit=_cut(key, unit.id) if now is not None else Edit(()), chosen=now is None)]
+    options = [Option(label=Text("none"), edit=_cut(place, unit.id) if now is not None else Edit(()), chosen=now is None)]
     for other in others:
-        edit = joined(_named(unit), _named(other), _opened(data, key, {}), Edit((_set(key, unit.id, other.id),)))
+        edit = joined(_named(unit), _named(other), _opened(data, place, {}), Edit((Step("set", (*place, unit.id), other.id),)))
         options.append(Option(label=heading(other), edit=edit, chosen=now == other.id))
-    yield choice(key, options, group=heading(unit))
+    yield choice(str(place[-1]), options, group=heading(unit))
 
 
 def _place(path: Path) -> list[tuple[int, str]]:
@@ -61,12 +61,8 @@ def _place(path: Path) -> list[tuple[int, str]]:
     return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
 
 
-def _set(key: str, unit_id: str, value: str) -> Step:
-    return Step("set", ("formations", key, unit_id), value)
-
-
-def _cut(key: str, unit_id: str) -> Edit:
-    return Edit((Step("remove", ("formations", key, unit_id)),))
+def _cut(place: Path, unit_id: str) -> Edit:
+    return Edit((Step("remove", (*place, unit_id)),))
 
 
 def _named(unit: Unit) -> Edit:
@@ -74,14 +70,16 @@ def _named(unit: Unit) -> Edit:
     return Edit(()) if unit.own_id or not unit.path else Edit((Step("set", (*unit.path, "id"), unit.id),))
 
 
-def _opened(data: Any, key: str, empty: Any) -> Edit:
-    """The block and the key in it, where they are not there yet."""
-    steps = []
-    if not isinstance(at(data, ("formations",)), dict):
-        steps.append(Step("set", ("formations",), {}))
-    if at(data, ("formations", key)) is None:
-        steps.append(Step("set", ("formations", key), empty))
+def _opened(data: Any, place: Path, empty: Any) -> Edit:
+    """The place and what is around it, where they are not there yet."""
+    steps = [Step("set", around, {}) for around in _around(place) if not isinstance(at(data, around), dict)]
+    if at(data, place) is None:
+        steps.append(Step("set", place, empty))
     return Edit(tuple(steps))
+
+
+def _around(place: Path) -> list[Path]:
+    return [place[:depth] for depth in range(1, len(place))]
 
 
 def _listed(data: Any, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
@@ -106,4 +104,4 @@ def _added(data: Any, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
     ids = at(data, ("formations", key))
     gone = len(_listed(data, unit, (key,))) if key in left else 0
     place = len(ids) - gone if isinstance(ids, list) else 0
-    return joined(_opened(data, key, []), Edit((Step("insert", ("formations", key, place), unit.id),)))
+    return joined(_opened(data, ("formations", key), []), Edit((Step("insert", ("formations", key, place), unit.id),)))

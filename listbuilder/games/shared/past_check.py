@@ -32,6 +32,9 @@ class PastChecker:
     def warning(self, key: str, path: Path, **args: Any) -> Problem:
         return msgspec.structs.replace(self.document.problem(key, path, **args), severity="warning")
 
+    def unknown_faction(self, faction_id: str, known: list[str]) -> Problem:
+        return self.error("unknown_faction", ("id",), given=faction_id, known=known, near=nearest(faction_id, known))
+
     def head(self, own_id: str, as_of: str | None) -> Iterator[Problem]:
         stem = self.document.stem
         if own_id != stem:

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from listbuilder.model.base import Model
-from listbuilder.model.bounds import Count, Wargear, Word
+from listbuilder.model.bounds import Count, Notes, Wargear, Word
+
+
+class RosterHead(Model):
+    """What every army that is chosen from a faction's list begins with."""
+
+    system: Word
+    faction: Word
+    name: Word | None = None
+    player: Word | None = None
+    notes: Notes | None = None
+    points_as_of: Word | None = None
 
 
 class RosterGroup(Model):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.past import Thing, nearest_window
+from listbuilder.model.past import Thing, held, nearest_window
 from listbuilder.model.written import Alias
 
 Via = Literal["name", "spelling", "former", "alias"]
@@ -52,3 +52,8 @@ def candidates(index: Index, written: str, day: str) -> list[Candidate]:
     """What the name may mean, first what was called so on that day, by its own name. No window rules a candidate out."""
     known = sorted(index.get(fold(written), []), key=lambda each: _NEAREST.index(each.via))
     return nearest_window(known, day)
+
+
+def on_day(index: Index, written: str, day: str) -> list[Candidate]:
+    """Only what was called so on that day, or within the grace around it, and by a name of the data."""
+    return [each for each in candidates(index, written, day) if each.via != "alias" and held(each, day)]

@@ -17,6 +17,10 @@ class Params(Model):
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     if army.size is not None:
+        if not army.size.in_book:
+            printed = [size.name for size in army.book.battle_sizes if size.in_book]
+            args = {"size": army.size.name, "printed": printed}
+            yield Finding(key="not_in_book", severity="warning", path=("battle_size",), args=args)
         return
     sizes = army.book.battle_sizes
     known = [size.id for size in sizes]

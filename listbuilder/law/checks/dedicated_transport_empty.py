@@ -16,7 +16,7 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     transports = [unit for unit in army.units if unit.has(params.keyword)]
-    if army.formations is None:
+    if army.formations is None or not army.formations.declared:
         if transports:
             args = {"units": [unit.name for unit in transports]}
             ids = tuple(unit.id for unit in transports)

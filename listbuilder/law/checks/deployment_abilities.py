@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from listbuilder.games.shared.declarations.attach import by_id, members, role
 from listbuilder.games.shared.declarations.places import aboard, hosts, place_of
-from listbuilder.law.params import Words
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.declaration import Formations
@@ -14,9 +13,10 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
-    abilities: Words
-    carried: str  # the one a transport uses if everything aboard has it
-    transport: str  # the keyword of such transports
+    abilities: tuple[str, ...] = ()  # that serve a unit on the table
+    in_reserve: tuple[str, ...] = ()  # that serve one in strategic reserves
+    carried: str = ""  # the one a transport uses if everything aboard has it
+    transport: str = ""  # the keyword of such transports
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -24,12 +24,23 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if formations is None:
         return
     for host in (unit for unit in hosts(army, formations) if unit.id in formations.parties):
-        place = place_of(formations, host.id)
-        if not (place.strategic or place.reserves or place.transports):
-            yield from _attached(formations, members(army, formations, host.id), params)
+        serving = _serving(formations, host, params)
+        if serving:
+            yield from _attached(formations, members(army, formations, host.id), serving)
     for unit in army.units:
-        if unit.has(params.transport) and not _waits(formations, unit):
+        if params.carried and unit.has(params.transport) and not _waits(formations, unit):
             yield from _carried(army, formations, unit, params)
+
+
+def _serving(formations: Formations, host: Unit, params: Params) -> list[str]:
+    """Those that serve a unit where it begins. Where nothing is declared it may begin anywhere."""
+    place = place_of(formations, host.id)
+    waiting = bool(place.strategic or place.reserves)
+    if not formations.declared:
+        return list(dict.fromkeys((*params.abilities, *params.in_reserve)))
+    if place.transports:
+        return []
+    return list(params.in_reserve if waiting else params.abilities)
 
 
 def _has(unit: Unit, ability: str) -> bool:
@@ -41,9 +52,9 @@ def _waits(formations: Formations, unit: Unit) -> bool:
     return bool(place.strategic or place.reserves)
 
 
-def _attached(formations: Formations, party: list[Unit], params: Params) -> Iterator[Finding]:
+def _attached(formations: Formations, party: list[Unit], abilities: list[str]) -> Iterator[Finding]:
     host = party[0]
-    for ability in params.abilities:
+    for ability in abilities:
         without = [unit for unit in party if not _has(unit, ability)]
         if not without or len(without) == len(party):
             continue

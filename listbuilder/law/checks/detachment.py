@@ -10,18 +10,18 @@ from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.shared.match import matches, matches_any
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.rule import Severity
 
 
 class Params(Model):
-    pass
-
-
-PATH = ("detachment",)
+    missing: Severity = "error"  # where none is chosen
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    if not army.chosen:
-        yield Finding(key="missing", path=PATH, args={"faction": army.faction_name, "known": [d.id for d in available(army)]})
+    known = [] if army.chosen else [each.id for each in available(army)]
+    if not army.chosen and (known or params.missing == "error"):
+        args = {"faction": army.faction_name, "known": known}
+        yield Finding(key="missing", severity=params.missing, path=army.detachments_path, args=args)
     for chosen in army.chosen:
         if chosen.home is not None:
             args = {"detachment": chosen.name, "home": chosen.home, "faction": army.chapter or army.faction_name}

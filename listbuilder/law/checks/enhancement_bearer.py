@@ -17,7 +17,7 @@ from listbuilder.model.finding import Finding
 class Params(Model):
     bearer: str
     never: str
-    per_unit: Count
+    per_unit: Count | None = None  # where no other rule says it
 
 
 Borne = list[tuple[Enhancement, Path]]
@@ -33,8 +33,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         if barred:
             yield _barred(unit, barred, params)
         left = [pair for pair in borne if pair not in barred]
-        if len(left) > params.per_unit:
-            yield _several(unit, left, params)
+        if params.per_unit is not None and len(left) > params.per_unit:
+            yield _several(unit, left, params.per_unit)
         for enhancement, path in left:
             # What an outsider lacks, it lacks because it is one: the army's faction speaks of that.
             reason = _unmet(unit, enhancement) if enhancement.id in own and unit.standing != "outsider" else None
@@ -49,8 +49,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def _bar(unit: MusterUnit, enhancement: Enhancement, params: Params) -> tuple[str, dict[str, Any]] | None:
     """Why such a unit may bear none at all, whatever it has."""
     by_name = any(isinstance(each, str) and fold(each) == fold(unit.name) for each in enhancement.requires.all)
-    any_unit = enhancement.bearer == "unit"
-    if unit.has(params.never) and not (any_unit and by_name):
+    any_unit = enhancement.bearer == "unit" or enhancement.upgrade
+    if unit.has(params.never) and not by_name:
         return "never", {"keyword": params.never}
     if not unit.has(params.bearer) and not any_unit:
         return "not_bearer", {"keyword": params.bearer}
@@ -67,10 +67,10 @@ def _barred(unit: MusterUnit, barred: Borne, params: Params) -> Finding:
     return Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about, excess=len(barred))
 
 
-def _several(unit: MusterUnit, borne: Borne, params: Params) -> Finding:
-    args = {"unit": unit.name, "count": len(borne), "max": params.per_unit, "enhancements": [e.name for e, _ in borne]}
-    fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == params.per_unit + 1 else ()
-    path, about, excess = borne[params.per_unit][1], (*unit.path, "enhancement"), len(borne) - params.per_unit
+def _several(unit: MusterUnit, borne: Borne, most: int) -> Finding:
+    args = {"unit": unit.name, "count": len(borne), "max": most, "enhancements": [e.name for e, _ in borne]}
+    fixes = (drop_enhancement(unit, *borne[-1]),) if len(borne) == most + 1 else ()
+    path, about, excess = borne[most][1], (*unit.path, "enhancement"), len(borne) - most
     return Finding(key="several", path=path, args=args, units=(unit.id,), fixes=fixes, about=about, excess=excess)
 
 

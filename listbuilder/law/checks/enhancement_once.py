@@ -13,6 +13,7 @@ from listbuilder.model.finding import Finding
 
 class Params(Model):
     max: Count
+    max_upgrade: Count | None = None  # of one that may be taken several times
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
@@ -23,15 +24,17 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         if all(borne[other][0] is not unit for other in places):  # twice on one unit is one unit bearing several
             places.append(place)
     for places in bearers.values():
-        if len(places) <= params.max:
+        upgrade = borne[places[0]][1].upgrade
+        most = params.max_upgrade if upgrade and params.max_upgrade is not None else params.max
+        if len(places) <= most:
             continue
-        _, enhancement, path = borne[places[params.max]]
+        _, enhancement, path = borne[places[most]]
         units = [borne[place][0] for place in places]
-        args = {"enhancement": enhancement.name, "count": len(places), "max": params.max, "units": [u.name for u in units]}
+        args = {"enhancement": enhancement.name, "count": len(places), "max": most, "units": [u.name for u in units]}
         last = units[-1]
         copies = [(each, where) for unit, each, where in borne if unit is last and each.id == enhancement.id]
         fix = drop_enhancements(last, copies)
-        fixes = (fix,) if len(places) == params.max + 1 else ()
-        ids, excess = tuple(unit.id for unit in units), len(places) - params.max
+        fixes = (fix,) if len(places) == most + 1 else ()
+        ids, excess = tuple(unit.id for unit in units), len(places) - most
         about = enhancement.id
         yield Finding(key="too_often", path=path, args=args, units=ids, fixes=fixes, about=about, excess=excess)

@@ -12,11 +12,11 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
-    pass
+    none_chosen: bool = False  # also where no detachment is chosen: in some games there need be none
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    if not army.detachments:
+    if not army.detachments and (army.chosen or not params.none_chosen):
         return
     own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
     chosen = [detachment.name for detachment in army.detachments]
@@ -26,4 +26,5 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen}
         fix = drop_enhancement(unit, enhancement, path)
         about, args = (*unit.path, "enhancement", *path[len(unit.path) + 1 :], enhancement.id), {**args, "unit": unit.name}
-        yield Finding(key="of_another", path=path, args=args, units=(unit.id,), fixes=(fix,), about=about)
+        key = "of_another" if chosen else "of_none"
+        yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about, cause="of_another")

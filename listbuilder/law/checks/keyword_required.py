@@ -13,10 +13,15 @@ from listbuilder.model.finding import Finding
 class Params(Model):
     keyword: str
     min: Count
+    own: bool = False  # only units that have the army's own faction keyword too
+    except_factions: tuple[str, ...] = ()
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    count = sum(unit.has(params.keyword) for unit in army.units)
+    if army.faction_id in params.except_factions:
+        return
+    count = sum(unit.has(params.keyword) and (army.is_own(unit) or not params.own) for unit in army.units)
     if count < params.min:
-        args = {"keyword": params.keyword, "count": count, "min": params.min}
-        yield Finding(key="too_few", path=("units",), args=args, about=params.keyword, excess=params.min - count)
+        args = {"keyword": params.keyword, "count": count, "min": params.min, "faction": army.faction_name}
+        key = "too_few_own" if params.own else "too_few"
+        yield Finding(key=key, path=("units",), args=args, about=params.keyword, cause="too_few", excess=params.min - count)

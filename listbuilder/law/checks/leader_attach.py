@@ -54,7 +54,7 @@ def _circle(formations: Formations, circle: list[Unit]) -> Finding:
 def _pair_refusal(army: Army, formations: Formations, unit: Unit, target: Unit) -> Refusal | None:
     others = [each for each in members(army, formations, unit.id) if each is not unit]
     found = refusal(formations, unit, target, others)
-    if found is None and target.id in formations.attached and way(unit, target) == "leads":
+    if found is None and target.id in formations.attached and way(unit, target) != "joins":
         # What leads another is no bodyguard; what has joined one without leading it goes wherever that goes.
         host = by_id(army)[formations.attached[target.id]]
         return Refusal("chain", {"other": host.name})

@@ -28,6 +28,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         names = [each.name for each in army.book.battle_sizes if each.id in mission.sizes]
         args = {"mission": mission.name, "size": size.name, "sizes": names}
         yield Finding(key="size", path=("mission",), args=args)
+    for key in mission.says:
+        yield Finding(key=key, severity="info", path=("mission",), args={"mission": mission.name})
 
 
 def find(army: Army, given: str) -> Mission | None:

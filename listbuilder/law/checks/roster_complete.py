@@ -13,7 +13,7 @@ from listbuilder.model.finding import Finding, Fix
 
 
 class Params(Model):
-    pass
+    bearer: bool = False  # the model that bears an enhancement is named too
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
@@ -29,3 +29,16 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         args = {"units": [unit.name for unit in unmarked], "known": list(keyword_choices(army, unmarked[0]))}
         ids = tuple(unit.id for unit in unmarked)
         yield Finding(key="keyword", path=unmarked[0].path, args=args, units=ids, about=("units",))
+    if params.bearer:
+        yield from _bearers(army)
+
+
+def _bearers(army: Muster) -> Iterator[Finding]:
+    """Units of several kinds of models, of which one has the enhancement."""
+    for unit in army.muster_units:
+        to_model = [each for each in unit.enhancements if each.bearer != "unit" and not each.upgrade]
+        models = list(dict.fromkeys(group.model for group in unit.groups))
+        if to_model and unit.bearer is None and len(models) > 1:
+            args = {"unit": unit.name, "enhancement": to_model[0].name, "models": models}
+            path = unit.enhancement_paths[unit.enhancements.index(to_model[0])]
+            yield Finding(key="bearer", path=path, args=args, units=(unit.id,), about=(*unit.path, "bearer"))

@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from listbuilder.games.shared.declarations.attach import by_id
-from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves
+from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves, uncounted
 from listbuilder.law.declaration_fixes import leave
 from listbuilder.law.params import Share
 from listbuilder.model.army import Army, Unit
@@ -28,7 +28,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     limit = limit_of(army, params)
     if formations is None or limit is None or not formations.strategic_reserves:
         return
-    waiting = in_strategic_reserves(army, formations, params.flyer)
+    waiting = counted(army, formations, params)
     points = points_of(waiting)
     if points <= limit:
         return
@@ -43,6 +43,11 @@ def limit_of(army: Army, params: Params) -> int | None:
     return None if army.limit is None else int(army.limit * params.share)
 
 
+def counted(army: Army, formations: Formations, params: Params) -> list[Unit]:
+    free = uncounted(army, formations)
+    return [unit for unit in in_strategic_reserves(army, formations, params.flyer) if unit.id not in free]
+
+
 def points_of(units: list[Unit]) -> int:
     return sum(unit.cost for unit in units)
 
@@ -55,7 +60,7 @@ def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> It
         party = formations.party(host)
         rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
         after = msgspec.structs.replace(formations, strategic_reserves=rest)
-        without = points_of(in_strategic_reserves(army, after, params.flyer))
+        without = points_of(counted(army, after, params))
         if without <= limit:
             found.append((without, leave(formations, "strategic_reserves", units[host], party)))
     if found:

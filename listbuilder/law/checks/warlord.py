@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Detachment
@@ -14,6 +15,7 @@ from listbuilder.model.finding import Finding, Fix
 
 class Params(Model):
     keyword: str
+    own: bool = False  # of the army's own faction, unless a detachment names it
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
@@ -46,11 +48,16 @@ def _single(
 ) -> Iterator[Finding]:
     path = (*warlord.path, "warlord")
     fixes = _move(army, best)
-    args = {"unit": warlord.name, "keyword": params.keyword}
+    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
     if not warlord.has(params.keyword):
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
     elif _never(army, warlord):
         yield Finding(key="never", path=path, args=args, units=(warlord.id,), fixes=fixes)
+    elif params.own and not _own(army, warlord):
+        detail = {**args, "faction": army.faction_name}
+        yield Finding(
+            key="not_own", path=path, args=detail, units=(warlord.id,), fixes=fixes, silent=warlord.standing == "outsider"
+        )
     elif forced and warlord not in forced:
         ids = (warlord.id, *(unit.id for unit in forced))
         detail = {**args, "must": [unit.name for unit in forced]}
@@ -69,7 +76,12 @@ def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
         and unit.standing != "outsider"
         and _rule_allows(unit)
         and _refusing(army, unit) is None
+        and (_own(army, unit) or not params.own)
     )
+
+
+def _own(army: Muster, unit: MusterUnit) -> bool:
+    return army.is_own(unit) or any(matches_any(unit.tags, each.warlord_one_of) for each in army.detachments)
 
 
 def _never(army: Muster, unit: MusterUnit) -> bool:

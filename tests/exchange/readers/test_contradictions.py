@@ -43,6 +43,26 @@ def test_models_said_and_listed(text: str, line: int, unit: str, stated: int, li
     assert told(judged(text, library)) == [("contradiction_models", line, args)]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "line", "thing"),
+    [
+        ("• 10x Necron Warrior\n", "• 0x Necron Warrior\n", 28, "Necron Warrior"),
+        ("10x Gauss flayer", "0x Gauss flayer", 30, "Gauss flayer"),
+    ],
+)
+def test_none_of_it_is_listed(before: str, after: str, line: int, thing: str, library: Library) -> None:
+    assert before in lists.NR_GW
+    said = told(judged(lists.NR_GW.replace(before, after), library))
+    assert ("contradiction_nothing", line, {"thing": thing}) in said
+
+
+def test_a_unit_of_none(library: Library) -> None:
+    done = judged(lists.WTC.replace("10x Necron Warriors", "0x Necron Warriors"), library)
+    assert ("contradiction_nothing", 25, {"thing": "Necron Warriors"}) in told(done)
+    assert done.army is not None
+    assert "Necron Warriors" not in [unit.name for unit in done.army.units]
+
+
 def test_units_said_and_listed(library: Library) -> None:
     done = judged(lists.WTC.replace("NUMBER OF UNITS: 3", "NUMBER OF UNITS: 4"), library)
     assert told(done) == [("contradiction_units", 8, {"stated": 4, "listed": 3})]

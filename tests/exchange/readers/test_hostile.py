@@ -80,9 +80,9 @@ def _many_items() -> bytes:
 def test_refused_at_once_and_in_a_sentence(case: str, library: Library) -> None:
     make, key = HOSTILE[case]
     raw = make()
-    start = time.perf_counter()
+    start = time.process_time()
     done = judge_list(raw, "x", library)
-    assert time.perf_counter() - start < 5  # the budget is one second; a busy machine is given more
+    assert time.process_time() - start < 5  # of work; the clock on the wall would measure the machine
     assert done.verdict == "unread"
     assert [problem.key for problem in done.problems] == [key]
     for lang in LANGS:
@@ -93,9 +93,9 @@ def test_refused_at_once_and_in_a_sentence(case: str, library: Library) -> None:
 def test_four_hundred_units_of_nonsense_are_read(library: Library) -> None:
     noise = random.Random(1)
     body = "\n".join(f"Unknowable thing {noise.random()} (95 points)\n  • 1x Weird item {i}" for i in range(390))
-    start = time.perf_counter()
+    start = time.process_time()
     done = judge_list(f"{lists.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(), "x", library)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert done.verdict == "unread" and len(done.problems) >= 390
 
 

@@ -94,13 +94,8 @@ def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None
 @pytest.mark.parametrize(
     ("text", "edition"),
     [
-        (lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n2 Detachment Points"), "Warhammer 40,000, 11th edition"),
-        (lists.GW_A.replace("BATTLELINE", "Attached Unit 1\n\nBATTLELINE"), "Warhammer 40,000, 11th edition"),
-        (lists.GW_A.replace("v1.40.1", "v2.1.0"), "Warhammer 40,000, 11th edition"),
-        (lists.WTC.replace("+ SECONDARY", "+ FORCE DISPOSITION: x\n+ SECONDARY"), "Warhammer 40,000, 11th edition"),
         ("++ Battalion Detachment 3CP (Necrons) [50 PL, 1,000pts] ++\nOverlord [95pts]\n", "Warhammer 40,000, 9th edition"),
         (lists.ROS.replace("{by}", "").replace("10th", "9th"), "Warhammer 40,000, 9th edition"),
-        (lists.ROS.replace("{by}", "").replace("10th", "11th"), "Warhammer 40,000, 11th edition"),
         ("Allegiance: Skaven\nGrand Strategy: x\n\nLeaders\nClawlord (100)\n", "Warhammer Age of Sigmar, 3rd edition"),
     ],
 )
@@ -108,6 +103,34 @@ def test_other_editions_are_named_and_refused(text: str, edition: str, library: 
     done = judge_list(text.encode(), "x", library)
     assert [(problem.key, problem.args["edition"]) for problem in done.problems] == [("edition_not_read", edition)]
     assert done.verdict == "unread"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n3 Detachment Points"),
+        lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty (3 Detachment Points)"),
+        lists.GW_A.replace("BATTLELINE", "Attached Unit 1\n\nBATTLELINE"),
+        lists.GW_A.replace("BATTLELINE", "UNITÉS ATTACHÉES\n\nBATTLELINE"),
+        lists.GW_A.replace("v1.40.1", "v2.1.0"),
+        lists.WTC.replace("+ SECONDARY", "+ FORCE DISPOSITION: x\n+ SECONDARY"),
+        lists.ROS.replace("{by}", "").replace("10th", "11th"),
+    ],
+)
+def test_a_list_is_of_the_edition_that_its_signs_say(text: str, library: Library) -> None:
+    made = import_list(text.encode(), "x", library).document
+    assert made is not None
+    assert made.data["system"] == "warhammer-40k-11e"
+    assert made.data["detachments"] == ["awakened-dynasty"]
+    assert "detachment" not in made.data
+
+
+@pytest.mark.parametrize("text", [lists.GW_A, lists.GW_B, lists.WTC, lists.WTC_COMPACT, lists.ROS.replace("{by}", "")])
+def test_without_them_it_is_of_the_edition_before(text: str, library: Library) -> None:
+    made = import_list(text.encode(), "x", library).document
+    assert made is not None
+    assert made.data["system"] == "warhammer-40k-10e"
+    assert "detachments" not in made.data
 
 
 def test_leaders_attached_in_the_text_become_formations(library: Library) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.exchange import dates
+from listbuilder.exchange import day
 from listbuilder.exchange.imports import judge_list
+from listbuilder.exchange.parsed import ParsedList
+from listbuilder.games.catalog import system
+from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 
@@ -26,15 +29,7 @@ PLASMANCER = lists.GW_A.replace("BATTLELINE", "Plasmancer (60 points)\n  • 1x 
     ],
 )
 def test_versions_in_footers(words: str, version: str | None) -> None:
-    assert dates.data_version(words) == version
-
-
-def test_days_of_versions_never_go_back() -> None:
-    for series in ("muster", "regiments"):
-        days = [day for _, day in dates._versions(series)]
-        assert days == sorted(days)
-    assert dates.day_of("warhammer-40k-10e", "1") is None
-    assert dates.day_of("warhammer-40k-10e", "674") == dates.day_of("warhammer-40k-10e", "700") == "2025-08-20"
+    assert day.data_version(words) == version
 
 
 def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:
@@ -49,8 +44,9 @@ def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:
 
 
 def test_another_days_price_explains_a_difference(library: Library) -> None:
-    done = judge_list(PLASMANCER.encode(), "x", library, "2026-05-20")
+    done = judge_list(PLASMANCER.encode(), "x", library, "today")
     assert done.imported is not None and done.army is not None
+    assert done.imported.day == DayFound("2026-05-20", "asked", 3, 4, 3)  # all but the Plasmancer
     assert (done.imported.stated_total, done.army.points) == (325, 320)
     unit, total = done.imported.differences
     assert (unit.key, unit.args["unit"], unit.args["stated"], unit.args["computed"]) == (
@@ -59,7 +55,7 @@ def test_another_days_price_explains_a_difference(library: Library) -> None:
         60,
         55,
     )
-    assert "2024-12-11" <= unit.args["other"] < "2025-06-07"
+    assert "2024-12-11" <= unit.args["other"] < "2025-06-04"  # the history: 55 from 2025-06-04 on
     assert total.key in ("total_of_other_day", "total_differs_with_units")
 
 
@@ -72,3 +68,25 @@ def test_points_that_no_day_explains_are_said_to_be_so(library: Library) -> None
 def test_stated_points_never_make_the_price(library: Library) -> None:
     done = judge_list(lists.GW_A.replace("(90 points)", "(9 points)").encode(), "x", library)
     assert done.army is not None and done.army.points == 265
+
+
+def test_a_list_without_version_is_of_the_day_whose_prices_it_states(library: Library) -> None:
+    """Nothing tells the day: the Plasmancer cost 65 from 2024-04-25 to 2024-12-11, the others then as today or not."""
+    text = PLASMANCER.partition("Exported with")[0].replace("(60 points)", "(65 points)").replace("325", "330")
+    done = judge_list(text.encode(), "x", library)
+    assert done.imported is not None and done.imported.day is not None and done.army is not None
+    found = done.imported.day
+    assert found.agreeing >= found.agreeing_today and found.stated == 4
+    if found.how == "prices":
+        assert found.agreeing > found.agreeing_today
+        assert done.army.priced_on == found.day
+    else:
+        assert done.army.priced_on == "2026-05-20"
+
+
+def test_the_revision_of_a_catalogue_tells_the_day(library: Library) -> None:
+    """versions.json: revision 27 of Xenos - Necrons has a first day, and that is the list's."""
+    versions = system("warhammer-40k-10e").shelf(library).past.versions()  # type: ignore[attr-defined]
+    parsed = ParsedList(shape="muster", format="newrecruit-json", revisions=[("Xenos - Necrons", 27)])
+    assert day.told(parsed, system("warhammer-40k-10e"), library) == (versions.day_of_catalogue(["Necrons"], 27), "catalogue")
+    assert versions.day_of_catalogue(["Necrons"], 27)

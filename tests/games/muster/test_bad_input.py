@@ -20,7 +20,7 @@ LIBRARY = Library()
 HEAD = f"system: {GAME}\nfaction: necrons\nbattle_size: incursion\n"
 UNITS = HEAD + "units:\n"
 LORD = UNITS + "  - datasheet: overlord\n    models:\n"
-FACTIONS = [stem for stem in stems(GAME) if stem not in ("rules", "points-history")]
+FACTIONS = [stem for stem in stems(GAME) if stem != "rules"]
 
 
 def judged(text: str) -> Position:

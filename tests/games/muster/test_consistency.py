@@ -14,8 +14,6 @@ from listbuilder.store import paths
 from listbuilder.store.library import Library
 from tests.games.paths import is_there
 
-pytestmark = pytest.mark.usefixtures("edition_11")
-
 SYSTEM = "warhammer-40k-11e"
 SHIPPED = paths.factions() / SYSTEM
 

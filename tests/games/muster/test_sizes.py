@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from listbuilder.games.muster import price, sizes
-from listbuilder.games.muster.history import PriceState
 from listbuilder.model.army import Group
 from listbuilder.model.datasheet import Datasheet, Price
 
@@ -155,30 +154,3 @@ def test_rows_of_a_condition_replace_the_plain_ones_but_for_extras() -> None:
     assert plain == [(1, 10), (None, 3)]
     narrowest = price._narrowest(found.points)
     assert {(row.models, row.points) for row in narrowest} == {(1, 15), (None, 3)}
-
-
-STATES = msgspec.convert(
-    [
-        {"from": "2023-06-01", "points": {5: 50, 10: 100}},
-        {"from": "2024-01-01", "points": None},
-        {"from": "2025-01-01", "points": {5: 70}},
-    ],
-    list[PriceState],
-    strict=False,
-)
-
-
-@pytest.mark.parametrize(
-    ("day", "brackets"),
-    [
-        ("2023-05-31", None),
-        ("2023-06-01", [(5, 50), (10, 100)]),
-        ("2023-12-31", [(5, 50), (10, 100)]),
-        ("2024-01-01", None),
-        ("2025-01-01", [(5, 70)]),
-        ("2026-01-01", [(5, 70)]),
-    ],
-)
-def test_prices_of_a_day(day: str, brackets: list[tuple[int, int]] | None) -> None:
-    found = price.on_day(STATES, day)
-    assert (None if found is None else [(row.models, row.points) for row in found]) == brackets

@@ -14,7 +14,7 @@ from listbuilder.model.datasheet import Bodyguard, Joins
 from listbuilder.model.declaration import Formations, LedAs, Role
 
 ANYONE = "*"
-Way = Literal["leads", "joins"]
+Way = Literal["leads", "supports", "joins"]
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def role(unit: Unit) -> Role:
-    assert unit.role is not None, "roles are set where formations are declared"
+    assert unit.role is not None, "roles are set where something has to be attached or is declared to be"
     return unit.role
 
 
@@ -44,7 +44,7 @@ def members(army: Army, formations: Formations, unit_id: str) -> list[Unit]:
 def refusal(formations: Formations, unit: Unit, target: Unit, others: Sequence[Unit]) -> Refusal | None:
     """Why `unit` may not be attached to `target`; `others`: the rest of the attached unit, its bodyguard first."""
     own = role(unit)
-    found = _lead_refusal(unit, target)
+    found = None if _may_support(unit, target) else _lead_refusal(unit, target)
     if found is not None and own.joins:
         joined = _join_refusal(own.joins, target, others)
         found = None if joined is None else (joined if found.key in ("no_leader", "not_listed") else found)
@@ -54,15 +54,29 @@ def refusal(formations: Formations, unit: Unit, target: Unit, others: Sequence[U
 
 
 def way(unit: Unit, target: Unit) -> Way:
-    """As its leader, or as a part of it that does not lead."""
-    return "leads" if role(unit).joins is None or _lead_refusal(unit, target) is None else "joins"
+    """As its leader, as a support beside the leader, or as a part of it that is neither."""
+    if _lead_refusal(unit, target) is None:
+        return "leads"
+    if _may_support(unit, target):
+        return "supports"
+    return "leads" if role(unit).joins is None else "joins"
+
+
+def _faces(target: Unit) -> tuple[LedAs, ...]:
+    """What it is to those who are attached to it: itself, and the datasheets in whose place it may stand."""
+    other = role(target)
+    return (LedAs(called=other.called, tags=target.tags, led_by=other.led_by), *other.led_as)
+
+
+def _may_support(unit: Unit, target: Unit) -> bool:
+    supports = role(unit).supports
+    return bool(supports) and any(face.called in supports and _meets(unit, face) for face in _faces(target))
 
 
 def _lead_refusal(unit: Unit, target: Unit) -> Refusal | None:
-    own, other = role(unit), role(target)
+    own = role(unit)
     missing: Refusal | None = None
-    faces = (LedAs(called=other.called, tags=target.tags, led_by=other.led_by), *other.led_as)
-    for face in faces:
+    for face in _faces(target):
         if not _listed(unit, own, face) or not _meets(unit, face):
             continue
         item = next((each.item for each in own.leads_if if fold(each.unit) == face.called), None)
@@ -137,13 +151,20 @@ class Crowd(msgspec.Struct, frozen=True):
 
 
 def crowd(host: Unit, attached: Sequence[Unit]) -> Crowd | None:
-    """More leaders than the unit may have, or more of one kind joined to it than that kind allows."""
-    leaders = [unit for unit in attached if way(unit, host) == "leads"]
+    """More leaders or supports than the unit may have, or more of one kind joined to it than that kind allows."""
+    ways = [(unit, way(unit, host)) for unit in attached]
+    leaders = [unit for unit, how in ways if how == "leads"]
+    supports = [unit for unit, how in ways if how == "supports"]
+    if len(leaders) > 1 and not supports:  # who may be either stands where there is room
+        supports = [unit for unit in leaders if _may_support(unit, host)][-1:]
+        leaders = [unit for unit in leaders if unit not in supports]
     if len(leaders) > 1 and not _may_serve_together(host, leaders):
         found = _broken_allowance(host, leaders)
         if found is not None:
             return found
-    return _crowd_of_joined(host, [unit for unit in attached if unit not in leaders])
+    if len(supports) > 1:
+        return Crowd("too_many_supports", tuple(supports), {"max": 1})
+    return _crowd_of_joined(host, [unit for unit, how in ways if how == "joins"])
 
 
 def _broken_allowance(host: Unit, leaders: Sequence[Unit]) -> Crowd | None:
@@ -228,6 +249,39 @@ def lacks_leader(unit: Unit, attached: Sequence[Unit]) -> bool:
     return bool(needs) and not any(matches_any(each.tags, needs) for each in attached)
 
 
+def could_lead(unit: Unit, target: Unit) -> bool:
+    """Whoever else is attached to it."""
+    return unit is not target and _lead_refusal(unit, target) is None
+
+
+def could_be_attached(unit: Unit, units: Sequence[Unit]) -> bool:
+    """Whether one of these could take it, wherever everybody else is."""
+    others = [each for each in units if each is not unit]
+    if any(could_lead(unit, other) for other in others):
+        return True
+    joins = role(unit).joins
+    if joins is None:
+        return False
+    names = set(map(fold, joins.units))
+    if any(role(each).called in names or matches_any(each.tags, joins.keywords) for each in others):
+        return True
+    leaders = [each for each in others if matches_any(each.tags, joins.led_by_keyword)]
+    return any(could_lead(leader, other) for leader in leaders for other in others)
+
+
 def must_be_attached(unit: Unit) -> bool:
     own = role(unit)
     return own.must_attach or (own.joins is not None and own.joins.must)
+
+
+def may_be_attached(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
+    """Whether it may be attached there beside those who already are."""
+    if unit.id in formations.party(target.id):
+        return False
+    party = members(army, formations, target.id)
+    if refusal(formations, unit, target, party) is not None:
+        return False
+    if way(unit, target) != "joins" and target.id in formations.attached:
+        return False
+    host, *attached = party
+    return crowd(host, [*attached, unit]) is None

@@ -13,12 +13,16 @@ from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 BLOCK = "formations"
-PAIRS = ("attached", "embarked")
 LISTS = ("strategic_reserves", "reserves", "hover", "split")
 
 
 def declare(
-    army: Army, given: Mapping[str, Any], document: Document, problems: list[Problem], unread: Collection[str] = ()
+    army: Army,
+    given: Mapping[str, Any],
+    document: Document,
+    problems: list[Problem],
+    unread: Collection[str] = (),
+    attached_at: Path = (BLOCK, "attached"),
 ) -> None:
     """Fills army.formations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
     known = {unit.id for unit in army.units}
@@ -30,10 +34,11 @@ def declare(
             problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
         return name in known
 
-    formations = Formations()
+    formations = Formations(attached_at=attached_at)
     army.mentions = {}
-    for field in PAIRS:
-        _pairs(army, field, _with_odd_keys(given.get(field) or {}, document, field, known), knows, getattr(formations, field))
+    for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
+        pairs = _with_odd_keys(given.get(field) or {}, document, place, known)
+        _pairs(army, place, pairs, knows, getattr(formations, field))
     for field in LISTS:
         entries = given.get(field) or ()
         formations.lengths[field] = len(entries)
@@ -42,9 +47,9 @@ def declare(
     army.formations = formations
 
 
-def _pairs(army: Army, field: str, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]) -> None:
+def _pairs(army: Army, place: Path, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]) -> None:
     for unit, other in given.items():
-        path = (BLOCK, field, unit)
+        path = (*place, unit)
         if not (knows(unit, path, is_key=True) & knows(other, path)):
             continue
         into[unit] = other
@@ -65,10 +70,11 @@ def _entries(army: Army, formations: Formations, field: str, given: Collection[s
             into[unit] = path
 
 
-def _with_odd_keys(given: Mapping[str, str], document: Document, field: str, known: set[str]) -> Mapping[str, str]:
+def _with_odd_keys(given: Mapping[str, str], document: Document, place: Path, known: set[str]) -> Mapping[str, str]:
     """Keys `x-...` are the user's own and left out when a roster is read, but a unit's id may begin like that."""
-    block = document.data.get(BLOCK) if isinstance(document.data, dict) else None
-    written = block.get(field) if isinstance(block, dict) else None
+    written = document.data
+    for key in place:
+        written = written.get(key) if isinstance(written, dict) else None
     if not isinstance(written, dict) or len(written) == len(given):
         return given
     return {unit: other for unit, other in written.items() if unit in given or (unit in known and isinstance(other, str))}

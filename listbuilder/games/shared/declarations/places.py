@@ -64,6 +64,16 @@ def aboard(formations: Formations, transport: str) -> list[str]:
     return list(formations.riders.get(transport, ()))
 
 
+def uncounted(army: Army, formations: Formations) -> set[str]:
+    """What is free of the limit of reserves by its data, with all that is attached to it, and aboard where that says so."""
+    found: set[str] = set()
+    for unit in army.units:
+        if (rule := role(unit).uncounted) is not None:
+            found.update(formations.party(unit.id))
+            found.update(aboard(formations, unit.id) if rule == "with_everyone_aboard" else ())
+    return found
+
+
 def in_strategic_reserves(army: Army, formations: Formations, flyer: Flyer | None) -> list[Unit]:
     """All that is in strategic reserves: what is named, what is attached to it, and what is aboard."""
     units = by_id(army)

@@ -13,7 +13,7 @@ from listbuilder.games.shared.wargear.loadout import Group
 from listbuilder.model.datasheet import Datasheet
 
 FACTIONS = Path(__file__).resolve().parents[4] / "factions" / "warhammer-40k-10e"
-NOT_FACTIONS = {"rules", "points-history"}
+NOT_FACTIONS = {"rules"}
 
 
 @cache

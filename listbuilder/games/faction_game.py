@@ -1,0 +1,88 @@
+"""Games whose armies are chosen from the lists of factions: what mustered armies and those of regiments share."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+from listbuilder.games.base import Column, Entry, NewRoster, Reading
+from listbuilder.games.game import BaseGame, Holder, Said
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Card
+from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.day_entries import DayEntry
+
+
+class Listed(Protocol):
+    """A faction that is loaded."""
+
+    @property
+    def name(self) -> str: ...
+
+    def entries(self) -> list[Entry]: ...
+
+
+class FactionShelf(Holder, Protocol):
+    def ids(self) -> list[str]: ...
+
+    def faction(self, faction_id: str, /) -> Listed | None: ...
+
+    def releases(self) -> list[str]: ...
+
+
+S = TypeVar("S", bound=FactionShelf)
+R = TypeVar("R")
+
+
+class FactionGame(BaseGame[S, R]):
+    """The folder of each kind has the same parts by the same names. `sheets`: what its histories call its datasheets."""
+
+    sheets: str
+
+    def part(self, name: str) -> Any:
+        """A module of the kind's folder, imported where it is first used."""
+        return import_module(f"listbuilder.games.{self.kind}.{name}")
+
+    def make_shelf(self, library: Library) -> S:
+        shelf: S = self.part("data").Shelf(self.id, library)
+        return shelf
+
+    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+        resolver = self.part("resolve").Resolver(document, self.roster_of(document), self.shelf(library), as_of)
+        reading: Reading = resolver.reading()
+        return reading
+
+    def factions(self, library: Library) -> list[tuple[str, str]]:
+        shelf = self.shelf(library)
+        return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
+
+    def entries(self, library: Library, faction: str) -> list[Entry]:
+        data = self.shelf(library).faction(faction)
+        return data.entries() if data else []
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        from listbuilder.games.shared.day_entries import day_entries
+
+        return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+
+    def releases(self, library: Library) -> list[str]:
+        return self.shelf(library).releases()
+
+    def new(self, wanted: NewRoster, library: Library) -> str:
+        text: str = self.part("sections").starting_roster(wanted, self.shelf(library))
+        return text
+
+    def columns(self, army: Army) -> list[Column]:
+        found: list[Column] = self.part("sections").columns(army)
+        return found
+
+    def remarks(self, army: Army, unit: Unit) -> Said:
+        said: Said = self.part("sections").remarks(unit)
+        return said
+
+    def cards(self, army: Army) -> list[Card]:
+        found: list[Card] = self.part("cards").cards(army)
+        return found

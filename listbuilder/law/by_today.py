@@ -1,0 +1,94 @@
+"""What of a past day is not known: a finding that rests on today's data instead is a warning, and that is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.rule import Severity
+
+NOTE = "by_today"
+_MODELS = frozenset({"models", "compositions", "size", "composition_rules"})
+_KEYWORDS = frozenset({"keywords", "faction_keywords", "chapter"})
+_LEADS = frozenset(
+    {"leads", "leads_keywords", "leads_if", "led_with", "led_with_rules", "must_attach", "leader_as", "bodyguard", "joins"}
+)
+
+# check -> the keys of the data that its findings rest on. A check that is not here rests on the list alone, or (those of
+# points) knows by itself which prices are not sure.
+RESTS_ON: dict[str, frozenset[str]] = {
+    "aircraft_reserve": _KEYWORDS,
+    "allies": _KEYWORDS | {"army_rules", "army"},
+    "army_faction": _KEYWORDS | {"guests"},
+    "army_of_renown": frozenset({"army_of_renown", "keywords"}),
+    "auxiliary": frozenset({"regiment"}),
+    "copies_limit": _KEYWORDS | {"detachment"},
+    "datasheet_limits": _KEYWORDS | {"army", "detachment"},
+    "deep_strike": frozenset({"core_abilities"}),
+    "deployment_abilities": frozenset({"core_abilities"}),
+    "detachment": _KEYWORDS | {"detachment"},
+    "enhancement_bearer": _KEYWORDS | {"detachment", "bearer"},
+    "enhancement_source": frozenset({"detachment"}),
+    "enhancement_tables": frozenset({"keywords", "bearer"}),
+    "general": frozenset({"keywords", "army_of_renown"}),
+    "joining_hero": frozenset({"regiment", "keywords"}),
+    "keyword_required": _KEYWORDS | {"detachment"},
+    "leader_attach": _LEADS | _KEYWORDS,
+    "legends": frozenset({"legends"}),
+    "lores": frozenset({"keywords"}),
+    "must_attach": _LEADS | _KEYWORDS,
+    "one_chapter": _KEYWORDS,
+    "one_of_a_kind": frozenset({"keywords"}),
+    "own_datasheets": _KEYWORDS,
+    "own_faction": _KEYWORDS,
+    "regiment_hero": frozenset({"regiment", "keywords"}),
+    "regiment_of_renown": frozenset({"regiment_of_renown"}),
+    "regiment_options": frozenset({"regiment", "keywords", "army_of_renown"}),
+    "regiment_size": frozenset({"regiment"}),
+    "reinforced": frozenset({"can_be_reinforced", "models"}),
+    "season_only": frozenset({"battlepack"}),
+    "special_models": frozenset({"keywords", "models"}),
+    "transport_capacity": _KEYWORDS | {"transport", "joins"},
+    "unit_size": _MODELS,
+    "wargear": _MODELS | {"default_wargear", "options", "options_incomplete"},
+    "warlord": _KEYWORDS | {"army", "detachment"},
+}
+
+
+def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
+    """The findings, those that rest on what is not known of the day marked so, and no errors."""
+    return [_softened(finding) if _rests(finding, army) else finding for finding in findings]
+
+
+def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
+    """Says once which of the findings rest on what is not known of the day."""
+    codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
+    return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})] if codes else []
+
+
+def _rests(finding: Stamped, army: Army) -> bool:
+    keys = RESTS_ON.get(finding.check, frozenset())
+    return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
+
+
+def _softened(finding: Stamped) -> Stamped:
+    severity: Severity = "warning" if finding.severity == "error" else finding.severity
+    return msgspec.structs.replace(finding, severity=severity, by_today=True)
+
+
+def _places(finding: Stamped, army: Army) -> Iterator[Path]:
+    """The places of the roster that a finding speaks of: units, what stands above them, and the roster itself."""
+    concerned = {unit.path for unit in army.units if unit.id in finding.units}
+    own = [path for path in army.by_today if path == finding.path[: len(path)]]
+    yield from concerned
+    yield from (path for path in own if path not in concerned)
+    yield from (path for path in army.by_today if path and path not in concerned and path not in own and _general(path))
+
+
+def _general(path: Path) -> bool:
+    """What holds for the army as a whole, and so for every finding: its detachment, its army of renown."""
+    return path[0] in ("detachment", "detachments", "army_of_renown")

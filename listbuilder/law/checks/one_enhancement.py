@@ -1,0 +1,44 @@
+"""A unit bears one enhancement at most, and units that are attached to each other count as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.faction import Enhancement
+from listbuilder.law.fixes import drop_enhancement
+from listbuilder.law.params import Count
+from listbuilder.model.base import Model, Path
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    max: Count
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
+    for unit, enhancement, path in army.borne_enhancements():
+        if unit.rule is None or unit.rule.enhancements:  # of an ally that may have none the limits of allies speak
+            whole = army.formations.host(unit.id) if army.formations else unit.id
+            wholes.setdefault(whole, []).append((unit, enhancement, path))
+    hosts = {unit.id: unit for unit in army.muster_units}
+    for whole, borne in wholes.items():
+        if len(borne) <= params.max:
+            continue
+        bearers = list({unit.id: unit for unit, _, _ in borne}.values())
+        names = [enhancement.name for _, enhancement, _ in borne]
+        args: dict[str, Any] = {"unit": hosts[whole].name, "units": [unit.name for unit in bearers]}
+        args |= {"count": len(borne), "max": params.max, "enhancements": names}
+        fixes = tuple(drop_enhancement(*each) for each in reversed(borne)) if len(borne) == params.max + 1 else ()
+        yield Finding(
+            key="attached" if len(bearers) > 1 else "several",
+            path=borne[params.max][2],
+            args=args,
+            units=tuple(unit.id for unit in bearers),
+            fixes=fixes,
+            about=(*hosts[whole].path, "enhancement"),
+            cause="several",
+            excess=len(borne) - params.max,
+        )

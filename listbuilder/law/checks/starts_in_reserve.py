@@ -1,0 +1,33 @@
+"""What has to start in strategic reserves does: units of some kind, or those whose own datasheet says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import role
+from listbuilder.games.shared.declarations.places import waits
+from listbuilder.law.declaration_fixes import enter
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    """`keyword`: of which kind; without it the datasheet says it."""
+
+    keyword: str | None = None
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None or not formations.declared:
+        return
+    for unit in army.units:
+        by_kind = params.keyword is not None and unit.has(params.keyword)
+        if not (by_kind or (params.keyword is None and role(unit).starts_in_reserve)):
+            continue
+        if not waits(formations, unit.id):
+            args = {"unit": unit.name, "keyword": params.keyword or ""}
+            fixes = (enter(formations, "strategic_reserves", unit),)
+            key = "by_kind" if by_kind else "by_datasheet"
+            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="on_table")

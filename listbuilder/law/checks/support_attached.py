@@ -1,0 +1,38 @@
+"""Every unit that supports others is attached to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.shared.declarations.attach import may_be_attached, must_be_attached, role
+from listbuilder.law.declaration_fixes import attach
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+
+
+class Params(Model):
+    ability: str
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    formations = army.formations
+    if formations is None:
+        return
+    wanted = fold(params.ability)
+    alone = [unit for unit in army.units if wanted in role(unit).abilities and unit.id not in formations.attached]
+    alone = [unit for unit in alone if not must_be_attached(unit)]  # of those another rule speaks
+    if formations.attached_unknown:
+        if alone:
+            args = {"units": [unit.name for unit in alone], "ability": params.ability}
+            ids = tuple(unit.id for unit in alone)
+            yield Finding(
+                key="undeclared", severity="warning", path=formations.attached_at, args=args, units=ids, about=("units",)
+            )
+        return
+    for unit in alone:
+        able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
+        args = {"unit": unit.name, "able": [target.name for target in able], "ability": params.ability}
+        fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
+        key = "alone" if able else "nowhere"
+        yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")

@@ -1,0 +1,75 @@
+"""The rosters of the 11th edition under examples/40k-11e: each legal one is legal, each illegal one for one reason.
+
+The points were added by hand from the facts; the additions stand at the head of the files.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.law import words
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped
+from listbuilder.store.library import Library
+from listbuilder.store.words import LANGS
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "40k-11e"
+LIBRARY = Library()
+
+LEGAL = {  # points, units
+    "blood-angels-three-detachments": (1875, 12),
+    "necrons-two-detachments": (1980, 14),
+}
+
+ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stands in the roster
+    "11E-04-detachment-of-another-faction": ("of_another", "detachments.1"),
+    "11E-05-detachment-points-beside-a-large-one": ("over_unless_alone", "detachments.0"),
+    "11E-05-detachment-points-three-and-one": ("over", "detachments.1"),
+    "11E-06-detachment-once": ("again", "detachments.2"),
+    "11E-07-unique-tag": ("shared", "detachments.1"),
+    "11E-08-force-disposition": ("not_granted", "disposition"),
+    "11E-10-unit-limit-incursion": ("too_many", "units.3"),
+    "11E-14-one-enhancement-attached": ("attached", "units.2.enhancement"),
+    "11E-15-enhancement-once-upgrade": ("too_often", "units.4.enhancement"),
+    "11E-31-two-leaders": ("too_many", "attached.warden"),
+    "11E-32-support-alone": ("alone", "units.1"),
+    "11E-42-half-in-reserve": ("over", "formations.strategic_reserves"),
+}
+
+
+def judged(kind: str, name: str) -> Position:
+    file = EXAMPLES / kind / f"{name}.yaml"
+    done = Position.read(file.read_bytes(), str(file), LIBRARY)
+    assert not done.problems, done.problems
+    return done
+
+
+def of_severity(done: Position, severity: str) -> list[Stamped]:
+    return [finding for finding in done.findings if finding.severity == severity]
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_a_legal_roster(name: str) -> None:
+    done = judged("legal", name)
+    assert done.verdict == "legal", [words.message(finding, "en") for finding in of_severity(done, "error")]
+    assert of_severity(done, "warning") == []
+    assert done.army is not None
+    assert (done.army.points, len(done.army.units)) == LEGAL[name]
+    assert done.assumed == []
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_an_illegal_roster(name: str) -> None:
+    done = judged("illegal", name)
+    assert done.verdict == "illegal"
+    (finding,) = of_severity(done, "error")
+    assert (finding.code, finding.key, ".".join(map(str, finding.path))) == (name[:6], *ILLEGAL[name])
+    texts = {lang: words.message(finding, lang) for lang in LANGS}
+    assert len(set(texts.values())) == len(LANGS), f"the same in two languages: {texts}"
+
+
+def test_every_example_is_expected() -> None:
+    for kind, known in (("legal", LEGAL), ("illegal", ILLEGAL)):
+        assert {file.stem for file in (EXAMPLES / kind).glob("*.yaml")} == set(known)
