@@ -28,7 +28,7 @@ def _fields(position: Position) -> Iterator[Field]:
     places = dict.fromkeys([(), *wholes, *(leaf.path for branch in branches for leaf in branch.leaves)])
     for place in places:
         yield from commands.fields(position, place)
-    yield from commands.formations(position)
+    yield from commands.declarations(position)
 
 
 @pytest.mark.parametrize(("game", "code", "data", "case"), EACH)
