@@ -53,6 +53,7 @@ ENTRIES_KEPT = 200  # of one composition, or of one datasheet: what its models c
 VERDICTS_KEPT = 500  # of one datasheet
 MOST_COMBINATIONS = 60  # offered of a pick of several: beyond that the list would be no help
 MOST_WAYS = 20_000  # of telling the models of a box apart; beyond it, sums of items are all that is compared
+MOST_FIELDS = 12  # of one option, each with a number of models; more alternatives than that are one field to choose in
 MOST_OWNED = 3  # offered of one hero; more than any box brings
 
 T = TypeVar("T")

@@ -38,6 +38,12 @@ class Document(msgspec.Struct, frozen=True):
     file: str
     raw: bytes
 
+    @property
+    def stem(self) -> str:
+        """The name of its file without what follows the last point."""
+        name = self.file.replace("\\", "/").rpartition("/")[2]
+        return name.rpartition(".")[0] or name
+
     def mark(self, path: Path) -> Mark | None:
         """Where `path` stands, or the nearest thing around it that stands anywhere."""
         while True:

@@ -116,3 +116,34 @@ def test_how_far_beyond_it_is(game: str, code: object, data: dict[str, Any], cas
         reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
     found = engine.check(reading.army)
     assert [(each.key, each.excess) for each in found] == [(each.key, expected(each)) for each in found]
+
+
+def keys_of(node: Any) -> set[str]:
+    if isinstance(node, dict):
+        return set(node).union(*map(keys_of, node.values()))
+    return set().union(*map(keys_of, node)) if isinstance(node, list) else set()
+
+
+def words_of(node: Any) -> set[str]:
+    """Every word of every text."""
+    if isinstance(node, str):
+        return {node, *node.split()}
+    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ()
+    return set().union(*map(words_of, inside))
+
+
+KEYS = set().union(*(keys_of(roster_of(*param.values[2:])) for param in cases()))
+
+
+@pytest.mark.parametrize(("game", "code", "data", "case"), cases())
+def test_what_a_finding_is_about_is_called_as_in_the_roster(
+    game: str, code: object, data: dict[str, Any], case: dict[str, Any]
+) -> None:
+    """By keys of rosters, and by words of this one and of the sentence."""
+    roster = roster_of(data, case)
+    reading = system(game).read(as_document(roster), LIBRARY, case.get("as_of"))
+    assert reading.army is not None
+    for finding in engine.check(reading.army):
+        known = KEYS | words_of(roster) | words_of(finding.args)
+        parts = finding.about if isinstance(finding.about, tuple) else ()
+        assert [each for each in parts if isinstance(each, str) and each not in known and not set(each.split()) <= known] == []

@@ -110,3 +110,14 @@ def test_no_bytes_end_in_a_traceback(raw: bytes) -> None:
         reader.read_text(raw, "fuzz")
     except Unreadable as error:
         assert error.problems
+
+
+@pytest.mark.parametrize(
+    ("file", "stem"),
+    [
+        ("necrons.yaml", "necrons"), ("a/b/necrons.yaml", "necrons"), ("a\\b\\necrons.yaml", "necrons"), ("a.b/c.d.yaml", "c.d"),
+        ("necrons", "necrons"), ("a.b/necrons", "necrons"), ("-", "-"),
+    ],
+)  # fmt: skip
+def test_what_a_file_is_called(file: str, stem: str) -> None:
+    assert reader.read_text(b"a: 1", file).stem == stem

@@ -149,7 +149,7 @@ def test_the_nearest_tests_come_first() -> None:
     far = "tests/cli/t.py::t"
     file = _mutant().file
     record = Record(
-        seconds={far: 0.1, other: 0.2, near: 0.9, "tests/cli/t.py::u": 0.1},
+        seconds={far: 0.1, other: 0.2, near: 0.9, "tests/cli/t.py::u": 0.1, "tests/cli/u.py::v": 0.0},
         lines={file: {far: [9], other: [8, 9], near: [9], "tests/cli/t.py::u": [8]}},
         early={file: [30]},
     )
@@ -158,7 +158,8 @@ def test_the_nearest_tests_come_first() -> None:
     assert plan(_mutant(), record, budget=1.0).left_out == 1
     assert not plan(_mutant(), record).cold
     for late in (_mutant(statement=30), _mutant(at_import=True)):
-        assert plan(late, record).cold and len(plan(late, record).tests) == 4
+        assert plan(late, record).cold and len(plan(late, record).tests) == 5
+        assert plan(late, record).tests[-1] == "tests/cli/u.py::v"  # it runs nothing of the file
     assert plan(_mutant(statement=31), record).tests == []
 
 

@@ -1,13 +1,14 @@
 """Which tests a mutant is tried against, and in which order: those that run its statement, the nearest to its file first.
 
 Nearest are the cases of the rules that use a check, and the tests in the folder that mirrors the file's own. Among equally
-near ones it goes in turn: the quickest of each kind, then the second of each.
+near ones it goes in turn: the quickest of each kind first, and no kind has more time than another.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import accumulate
 
 import msgspec
 
@@ -30,11 +31,11 @@ class Plan(msgspec.Struct):
 
 def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
-    if cold:  # whoever may feel it
-        tests = list(record.seconds)
-    else:
-        tests = [test for test, lines in record.lines.get(mutant.file, {}).items() if mutant.statement in lines]
+    here = record.lines.get(mutant.file, {})
+    tests = list(here) if cold else [test for test, lines in here.items() if mutant.statement in lines]
     ordered = _in_turn(tests, mutant.file, record.seconds)
+    if cold:  # whoever may feel it: those that run anything of the file before all others
+        ordered += _in_turn([test for test in record.seconds if test not in here], mutant.file, record.seconds)
     kept: list[str] = []
     spent = 0.0
     for test in ordered:
@@ -46,12 +47,14 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
 
 
 def _in_turn(tests: list[str], file: str, seconds: dict[str, float]) -> list[str]:
-    """By nearness; one of each kind of test, then the second of each: a kind is a test function, or the cases of a rule."""
+    """By nearness; every kind of test has the same time: a kind is a test function, or the cases of a rule."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests, key=lambda each: (seconds[each], each)):
         kinds[_kind(test)].append(test)
     turns = [
-        (_distance(kind, file), place, seconds[test], test) for kind, some in kinds.items() for place, test in enumerate(some)
+        (_distance(kind, file), spent, test)
+        for kind, some in kinds.items()
+        for spent, test in zip(accumulate(seconds[test] for test in some), some, strict=True)
     ]
     return [turn[-1] for turn in sorted(turns)]
 

@@ -152,8 +152,13 @@ class BoxArmy(Army, kw_only=True):
         """The units as they are in the box; in `units` those that are split stand as their parts."""
         return self.wholes or self.units  # type: ignore[return-value]
 
+    @property
+    def standing_units(self) -> list[BoxUnit]:
+        """The units as they start: those that are split as their parts."""
+        return self.units  # type: ignore[return-value]
+
     def known_units(self) -> list[Unit]:
-        parts = [unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None]
+        parts = [unit for unit in self.standing_units if unit.whole is not None]
         return [*self.box_units, *parts]
 
     def public(self) -> BoxArmy:

@@ -27,9 +27,8 @@ from listbuilder.model.base import Path
 
 
 class BoxEditor(ShelfEditor[Any]):
-    """`box_key` is what the roster calls the box."""
+    """What a roster of a box offers to choose."""
 
-    box_key = "box"
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
@@ -91,11 +90,11 @@ class BoxEditor(ShelfEditor[Any]):
         return steps
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        return {"system": self.system.id, self.box_key: faction, **answers}
+        box_key: str = self.system.box_key  # type: ignore[attr-defined]
+        return {"system": self.system.id, box_key: faction, **answers}
 
 
 class PatrolEditor(BoxEditor):
-    box_key = "patrol"
     keys = ("mission", "battle_ready", "formations")
 
 
@@ -129,10 +128,10 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field
     if not isinstance(facts, PatrolUnit):
         return
     if facts.patrol_squads:
-        parts = [each for each in army.units if isinstance(each, BoxUnit) and each.whole == unit.id]
+        parts = [each for each in army.standing_units if each.whole == unit.id]
         spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
         yield declaration_fields.listed_or_not(data, unit, "split", spoken_of)
-    there = [each for each in army.units if isinstance(each, BoxUnit)]
+    there = army.standing_units
     parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
     for part in parts:
         others = [other for other in there if other not in parts]

@@ -89,7 +89,7 @@ def spearhead_problems(document: Document, box: SpearheadBox, sources: Sources) 
 
 
 def _head(document: Document, box: Patrol | SpearheadBox) -> Iterator[Problem]:
-    stem = document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    stem = document.stem
     if box.id != stem:
         yield document.problem("data_id_is_not_file", ("id",), given=box.id, file=stem)
     yield from _twice(document, "units", [unit.id for unit in box.units])

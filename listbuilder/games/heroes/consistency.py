@@ -18,7 +18,7 @@ _ARMOUR = re.compile(r"[1-9][0-9]?\+?")  # 4 or 4+
 
 
 def problems(document: Document, cards: HeroCards, terms: HeroTerms) -> Iterator[Problem]:
-    stem = document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    stem = document.stem
     if cards.id != stem:
         yield document.problem("data_id_is_not_file", ("id",), given=cards.id, file=stem)
     seen: set[str] = set()

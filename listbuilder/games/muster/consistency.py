@@ -55,7 +55,7 @@ class _Checker:
         yield from self._of_parent()
 
     def _head(self) -> Iterator[Problem]:
-        stem = self.document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        stem = self.document.stem
         name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
         if name != stem:
             yield self._error("data_id_is_not_file", ("id",), given=name, file=stem)

@@ -13,7 +13,7 @@ from listbuilder.games.shared.wargear import check as wargear
 from listbuilder.games.shared.wargear import loadout
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
-from listbuilder.model.bounds import MOST_COMBINATIONS
+from listbuilder.model.bounds import MOST_COMBINATIONS, MOST_FIELDS
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.wargear import Item, item_count, item_name
@@ -95,7 +95,7 @@ def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
         for bullet_swaps in _by_bullet(swaps).values():
             if group.count == 1:
                 yield _single(unit, groups, place, bullet_swaps, title)
-            elif len(bullet_swaps) <= 12:
+            elif len(bullet_swaps) <= MOST_FIELDS:
                 yield from (_count(unit, groups, place, swap, title) for swap in bullet_swaps)
             else:
                 yield _single(unit, groups, place, bullet_swaps, title)

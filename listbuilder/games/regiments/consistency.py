@@ -51,7 +51,7 @@ class _Checker:
         return msgspec.structs.replace(self.document.problem(key, path, **args), severity="warning")
 
     def faction(self, faction: WarscrollFaction) -> Iterator[Problem]:
-        stem = self.document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        stem = self.document.stem
         if faction.id != stem:
             yield self._error("data_id_is_not_file", ("id",), given=faction.id, file=stem)
         for key in ("warscrolls", "battle_formations", "spell_lores", "prayer_lores", "manifestation_lores", "faction_terrain"):

@@ -36,7 +36,7 @@ class PastChecker:
         return self.error("unknown_faction", ("id",), given=faction_id, known=known, near=nearest(faction_id, known))
 
     def head(self, own_id: str, as_of: str | None) -> Iterator[Problem]:
-        stem = self.document.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        stem = self.document.stem
         if own_id != stem:
             yield self.error("data_id_is_not_file", ("id",), given=own_id, file=stem)
         if as_of is not None:

@@ -43,7 +43,7 @@ def _own_max(army: Muster) -> Iterator[Finding]:
     for units in by_name.values():
         first, *_ = units
         most = first.own_max
-        if most is not None and len(units) > most and not first.has("Epic Hero"):
+        if most is not None and len(units) > most:
             args: dict[str, Any] = {"count": len(units), "unit": first.name, "max": most}
             key = "own_max"
             setter = next((each for each in army.detachments if first.name in each.max_per_datasheet), None)

@@ -85,7 +85,7 @@ def _why(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
         return ""
     args = {"option": option + 1, **numbers}
     if "per" in args and ("count" in args or "each" in args):
-        args["many"] = args.get("count", args.get("each", 0))
+        args["many"] = args["count"] if "count" in args else args["each"]
         return Phrase("option_per_model" if "per_model" in args else "option_per", args)
     if "min" in args:
         least, most = args["min"], args["max"]

@@ -67,6 +67,10 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         (PATROL + "formations:\n  strategic_reserve: [necron-warriors]\n", ("unknown_key", 4, "strategic_reserves")),
         (PATROL + "formations:\n  split: [necron-warrior]\n", ("unknown_unit", 4, "necron-warriors")),
         (
+            PATROL + "formations:\n  split:\n    - unit: necron-warrior\n      into: [5, 5]\n",
+            ("unknown_unit", 5, "necron-warriors"),
+        ),
+        (
             "system: combat-patrol\npatrol: guardians-of-the-throne\nchoices: {unit: vertus-pretors}\n",
             ("unknown_box_unit", 3, "vertus-praetors"),
         ),
@@ -83,6 +87,23 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
 def test_one_problem_with_its_line(text: str, expected: Problem) -> None:
     assert expected in problems(text)
     assert len(problems(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "split: [aaa, necron-warriors, bbb]",
+        "reserves: [aaa, necron-warriors, bbb]",
+        "attached: {aaa: necron-warriors, necron-warriors: bbb}",
+        "embarked: {aaa: necron-warriors, necron-warriors: bbb}",
+    ],
+)
+def test_every_unknown_unit_of_the_formations_is_named(block: str) -> None:
+    """And what is right beside them is read all the same."""
+    text = PATROL + f"formations: {{{block}}}\n"
+    assert [key for key, _, _ in problems(text)] == ["unknown_unit"] * 2
+    army = Position.read(text.encode(), "list.yaml", LIBRARY).problems
+    assert [problem.args["given"] for problem in army] == ["aaa", "bbb"]
 
 
 def test_several_problems_are_all_named() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.boxes.box_data import PATROLS, Data, chosen, complete, judged, load, shown, size
+from tests.games.boxes.box_data import PATROLS, Data, chosen, complete, judged, listed, load, shown, size
 
 ERRORS = ("error",)
 
@@ -149,6 +149,21 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
             "Black Templars Impulsor; it has 6 (5 too many)",
         )
     ]
+
+
+def test_a_split_unit_that_goes_takes_what_is_said_of_its_parts_with_it() -> None:
+    roster = listed("combat-patrol", "siguards-crusaders")
+    roster["units"].append({"unit": "primaris-crusader-squad", "id": "extra"})
+    roster["formations"] = {
+        "split": ["extra"],
+        "attached": {"marshal-siguard": "extra/initiates"},
+        "embarked": {"extra/remainder": "black-templars-impulsor"},
+    }
+    done = judged(roster)
+    (fix,) = next(finding.fixes for finding in done.findings if finding.key == "more")
+    fix.edit.apply(roster)
+    assert roster["units"] == listed("combat-patrol", "siguards-crusaders")["units"]
+    assert roster["formations"] == {"split": [], "attached": {}, "embarked": {}}
 
 
 def test_a_unit_that_is_split_is_named_by_its_parts() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,12 @@ from tests.games.paths import is_there
 
 SYSTEM = "warhammer-40k-11e"
 SHIPPED = paths.factions() / SYSTEM
+
+
+@cache
+def shipped(file: str) -> list[tuple[str, Any, dict[str, Any]]]:
+    """What is said of the file as it is: warnings at most."""
+    return [(each.key, each.path, each.args) for each in check_file(SHIPPED / file, Library())]
 
 
 def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem]:
@@ -46,8 +54,9 @@ ROWS = [
 
 @pytest.mark.parametrize(("file", "before", "after", "key", "near"), ROWS)
 def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None) -> None:
-    found = [problem for problem in problems(tmp_path, f"{file}.yaml", before, after) if problem.key == key]
-    assert found, f"{key} is not found"
+    found = problems(tmp_path, f"{file}.yaml", before, after)
+    found = [each for each in found if (each.key, each.path, each.args) not in shipped(f"{file}.yaml")]
+    assert [problem.key for problem in found] == [key]
     assert found[0].line is not None
     assert found[0].line > 1
     if near is not None:

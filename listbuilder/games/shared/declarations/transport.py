@@ -247,7 +247,7 @@ def _spread(plan: Sequence[_Space], used: tuple[int, ...], piece: _Piece) -> Ite
 
     def put(left: int, rest: Sequence[int], now: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         space = rest[0] if rest else first
-        counts = range(min(left, max(0, plan[space].capacity - now[space])) + 1) if rest else (left,)
+        counts = range(min(left, plan[space].capacity - now[space]) + 1) if rest else (left,)
         for count in counts:
             after = list(now)
             after[space] += count * (piece.places[space] or 0)

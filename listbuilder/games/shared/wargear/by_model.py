@@ -27,7 +27,7 @@ def by_model(sheet: Datasheet, groups: Sequence[Group]) -> list[list[Model]]:
     solved = _solved(kit, reading) if isinstance(reading, Reading) else {}
     result: list[list[Model]] = []
     for place, group in enumerate(groups):
-        models: list[Model] = [{} for _ in range(max(group.count, 0))]
+        models: list[Model] = [{} for _ in range(group.count)]
         left = dict(group.wargear or {})
         spelled = {fold(name): name for name in left}
         for start, vector, many in solved.get(place, ()):

@@ -31,7 +31,7 @@ class Reading(msgspec.Struct, frozen=True):
     def counts(self) -> dict[str, int]:
         counts: dict[str, int] = {}
         for key, group in zip(self.keys, self.groups, strict=True):
-            counts[key] = counts.get(key, 0) + max(group.count, 0)
+            counts[key] = counts.get(key, 0) + group.count
         return counts
 
 
@@ -66,7 +66,7 @@ def read(kit: Kit, groups: Sequence[Group], *, explained: bool = True) -> Readin
     keys = tuple(fold(group.model) for group in groups)
     if any(key not in kit.kinds for key in keys) or UNIT in keys:
         return Verdict("not_checked", "unknown_model")
-    if not judged_size(kit.sheet, sum(max(group.count, 0) for group in groups)):
+    if not judged_size(kit.sheet, sum(group.count for group in groups)):
         return Verdict("not_checked", "too_many_models")
     if kit.kept & kit.carried:
         return Verdict("not_checked", "ambiguous_item")
@@ -133,7 +133,7 @@ def cells_of(frame: Frame, reading: Reading) -> list[Cell]:
     """What has to be decided: each group in each part of its wargear, and what the unit keeps."""
     kit = frame.kit
     cells = [
-        Cell(i, kit.kinds[key], part, max(group.count, 0), (vector or 0) & part.mask, vector is None)
+        Cell(i, kit.kinds[key], part, group.count, (vector or 0) & part.mask, vector is None)
         for i, (key, group, vector) in enumerate(zip(reading.keys, reading.groups, reading.vectors, strict=True))
         for part in kit.kinds[key].parts
     ]
@@ -156,7 +156,7 @@ def fixed(frame: Frame, reading: Reading) -> list[Violation]:
             continue
         kind = kit.kinds[key]
         free = kind.items & ~sum(part.mask for part in kind.parts)
-        count = max(group.count, 0)
+        count = group.count
         bag = kind.bags[frame.rows[key][0][0]] if count else 0
         for shift in kit.items_in(free):
             given, due = vector >> shift & FIELD, (bag >> shift & FIELD) * count

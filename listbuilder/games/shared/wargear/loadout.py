@@ -125,7 +125,8 @@ def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag,
     dealt: list[tuple[Bag, int]] = []
     left = count
     for row in rows.counted:
-        many = min(left, (row.count or 0) * (size // row.per if row.per else 1))
+        assert row.count is not None
+        many = min(left, row.count * (size // row.per if row.per else 1))
         if many > 0:
             dealt.append((rows.bag(row), many))
             left -= many
@@ -138,16 +139,16 @@ def default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str,
     """The items of each group by default, named as in the data; models are dealt their rows in the order of groups."""
     groups = list(groups)
     spelled = {fold(item_name(i)): item_name(i) for row in reversed(sheet.default_wargear) for i in row.items}
-    size = sum(max(group.count, 0) for group in groups)
+    size = sum(group.count for group in groups)
     counts: dict[str, int] = {}
     for group in groups:
-        counts[fold(group.model)] = counts.get(fold(group.model), 0) + max(group.count, 0)
+        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
     piles = {model: deal(sheet, model, n, size) for model, n in counts.items() if model in sheet.model_names}
     result: list[dict[str, int]] = []
     for group in groups:
         items: dict[str, int] = {}
         pile = piles.get(fold(group.model), [])
-        left = max(group.count, 0)
+        left = group.count
         while left > 0 and pile:
             bag, there = pile[0]
             many = min(left, there)
