@@ -60,7 +60,6 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
     "AOS-16-reinforced-hero": ("one_model", "regiments.0.hero.reinforced"),
     "AOS-16-reinforced-profile": ("profile", "regiments.0.units.3.reinforced"),
     "AOS-17-unique-once": ("too_many", "auxiliary.0"),
-    "AOS-17-unique-once-season": ("only_in_season", "regiments.0.hero"),
     "AOS-18-regiment-of-renown-changed": ("missing", "regiment_of_renown"),
     "AOS-18-regiment-of-renown-not-for-the-faction": ("not_for_faction", "regiment_of_renown"),
     "AOS-19-auxiliary": ("only_with", "auxiliary.0"),
@@ -72,6 +71,7 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
     "AOS-22-lores-two": ("several", "spell_lore.1"),
     "AOS-25-battle-tactics": ("several", "battle_tactics.2"),
     "AOS-26-legends": ("not_allowed", "regiments.0.units.3"),
+    "AOS-27-season": ("only_in_season", "regiments.0.hero"),
 }
 ONLY_INFO = {"AOS-03", "AOS-23", "AOS-24"}  # rules that forbid nothing
 

@@ -1,10 +1,12 @@
-"""`make corpus`: how well lists of other programs are read, by format, on a collection with known truth.
+"""`make corpus`: what becomes of lists of other programs, on a collection with known truth.
 
     python -m tools.corpus [FOLDER] [--open]
 
 FOLDER holds index.jsonl and the files it names; the default is ../shared/corpus. `--open` names what was not found.
-Each list is judged by its own day, as a player would see it. Below the table: the verdicts, the totals reproduced on that
-day by game, the cause of every line that was not read, and how many lists rest on a hand-written alias that no other needs.
+Each list is judged by its own day, as a player would see it. The table has a row for each format: its verdicts (legal,
+illegal, unread) and how many of the dated lists have their total reproduced with the prices of that day. Below it: the cause
+of every line that was not read (the thing is unknown, its spelling is, or the text has a shape that no reader expects), and
+which lists rest on a hand-written alias that no other list needs, with those that have no verdict without it.
 """
 
 from __future__ import annotations
@@ -19,16 +21,16 @@ from typing import Any
 import msgspec
 
 from listbuilder.exchange.differences import with_gone
-from listbuilder.exchange.imports import judge_list
+from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import data_file
 from listbuilder.law.position import Position
 from listbuilder.model.base import fold
 from listbuilder.store import problems
 from listbuilder.store.library import Library
+from tools.corpus_causes import Causes
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "corpus"
-CAUSES = {"unread_line": "shape of the text", "unread_gone": "gone", "unread_replaced": "gone", "unread_past": "gone"}
 UNEXPLAINED = {"points_differ", "total_differs"}
 
 
@@ -37,48 +39,88 @@ class Score(msgspec.Struct):
 
     files: int = 0
     detected: int = 0
-    read: int = 0
-    units: int = 0
-    found: int = 0
+    roster: int = 0  # lists of which a roster was made, whether or not it has a verdict
+    legal: int = 0
+    illegal: int = 0
+    unread: int = 0
     dated: int = 0
     reproduced: int = 0
     other_day: int = 0
     explained: int = 0
     open: int = 0
-    legal: int = 0
-    illegal: int = 0
-    unread: int = 0
+    units: int = 0
+    found: int = 0
     wrongly_legal: int = 0
     seconds: float = 0.0
 
-
-def main() -> int:
-    words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    folder = Path(words[0]) if words else DEFAULT
-    index = folder / "index.jsonl"
-    if not index.is_file():
-        print(f"no corpus at {folder}: name the folder that holds index.jsonl")
-        return 2
-    library = Library()
-    lone = _Aliases()
-    unread: list[str] = []
-    scores: dict[str, Score] = {}
-    for line in index.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        score = scores.setdefault(f"{row['system'][:3]} {row['format']}", Score())
-        lone.now = row["file"]
-        unread += _measure(row, folder, library, score, say="--open" in sys.argv)
-    _print(scores)
-    total = _sum(scores)
-    _say_verdicts(scores, unread, lone)
-    return 0 if total.detected == total.read == total.files and not total.wrongly_legal else 1
+    @property
+    def judged(self) -> int:
+        return self.legal + self.illegal
 
 
-class _Aliases:
-    """Which hand-written names each list needed: gathered where names are found."""
+class Corpus:
+    """The lists of a folder, with what is counted of them."""
+
+    def __init__(self, folder: Path, say: bool) -> None:
+        self.folder, self.say = folder, say
+        self.library = Library()
+        self.causes = Causes(self.library)
+        self.aliases = Aliases()
+        self.scores: dict[str, Score] = {}
+        self.unread: list[tuple[str, str]] = []  # cause, sentence
+        self.rows = [json.loads(line) for line in (folder / "index.jsonl").read_text(encoding="utf-8").splitlines()]
+
+    def measure(self) -> None:
+        for row in self.rows:
+            self.aliases.now = row["file"]
+            self._list(row, self.scores.setdefault(f"{row['system'][:3]} {row['format']}", Score()))
+        self.aliases.now = ""
+
+    def _list(self, row: dict[str, Any], score: Score) -> None:
+        raw = (self.folder / row["file"]).read_bytes()
+        score.files += 1
+        start = time.perf_counter()
+        done = judge_list(raw, row["file"], self.library)
+        score.seconds += time.perf_counter() - start
+        score.detected += done.format == row["format"]
+        score.roster += done.army is not None
+        setattr(score, done.verdict, getattr(score, done.verdict) + 1)
+        score.wrongly_legal += done.verdict == "legal" and bool(done.imported and done.imported.unread)
+        self._units(row, raw, score)
+        if row["date"] and row["truth"]["stated_total"] is not None:
+            score.dated += 1
+            kind = total_kind(done, row["truth"]["stated_total"])
+            setattr(score, kind, getattr(score, kind) + 1)
+            if self.say and kind != "reproduced":
+                print(f"{kind}: {row['file']}")
+        self.unread += [(self.causes.of(each, done), problems.placed(each, "en")) for each in done.problems]
+
+    def _units(self, row: dict[str, Any], raw: bytes, score: Score) -> None:
+        """Names and points as written, against those of the truth."""
+        wanted = Counter((fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"])
+        given = Counter((fold(unit.name), unit.points or 0) for unit in import_list(raw, row["file"], self.library).parsed.units)
+        found = wanted & given
+        score.units += wanted.total()
+        score.found += found.total()
+        if self.say and found.total() < wanted.total():
+            print(f"units: {row['file']}: {dict(wanted - given)}")
+
+    def without_lone(self) -> tuple[list[str], list[str]]:
+        """Lists that use an alias which no other list needs; and those of them that have no verdict without it."""
+        lone = {alias: next(iter(files)) for alias, files in self.aliases.used.items() if len(files) == 1}
+        resting = sorted(set(lone.values()))
+        self.aliases.off = set(lone)
+        lost = [name for name in resting if judge_list((self.folder / name).read_bytes(), name, Library()).verdict == "unread"]
+        self.aliases.off = set()
+        return resting, lost
+
+
+class Aliases:
+    """Which hand-written names each list needed: gathered where names are found. Those that are `off` are not found."""
 
     def __init__(self) -> None:
         self.now = ""
+        self.off: set[str] = set()
         self.used: dict[str, set[str]] = {}
         kinds = [kinds for game in data_file("aliases.yaml").values() for kinds in game.values()]
         self.known = {fold(name) for each in kinds for names in each.values() for name in names or ()}
@@ -86,75 +128,18 @@ class _Aliases:
 
         def find(names: Names, written: str) -> Match | None:
             found = plain(names, written)
-            if found is not None and found.how == "alias" and fold(written) in self.known:
+            if found is None or found.how != "alias" or fold(written) not in self.known:
+                return found
+            if fold(written) in self.off:
+                return None
+            if self.now:
                 self.used.setdefault(fold(written), set()).add(self.now)
             return found
 
         setattr(Names, "find", find)  # noqa: B010 - a method of the program, watched
 
-    def lists(self) -> set[str]:
-        return {next(iter(files)) for files in self.used.values() if len(files) == 1}
 
-
-def _cause(key: str) -> str:
-    """Why a line was not read: the thing or its spelling is unknown, it is gone, or the text has another shape."""
-    if key.startswith("contradiction"):
-        return "contradiction in the list"
-    return CAUSES.get(key, "unknown thing or spelling")
-
-
-def _say_verdicts(scores: dict[str, Score], unread: list[str], lone: _Aliases) -> None:
-    total = _sum(scores)
-    judged = total.legal + total.illegal
-    print(f"\nverdicts: {judged} of {total.files} ({100 * judged / total.files:.1f} %): ", end="")
-    print(f"{total.legal} legal, {total.illegal} illegal; {total.unread} unread")
-    for game in sorted({name[:3] for name in scores}):
-        own = _sum({name: score for name, score in scores.items() if name.startswith(game)})
-        print(
-            f"total reproduced on its own day, {game}: {own.reproduced} of {own.dated} ({100 * own.reproduced / own.dated:.1f} %)"
-        )
-    for line in unread:
-        print(line)
-    share = 100 * len(lone.lists()) / total.files
-    print(f"lists that rest on an alias no other list needs: {len(lone.lists())} ({share:.1f} %)")
-
-
-def _measure(row: dict[str, Any], folder: Path, library: Library, score: Score, say: bool) -> list[str]:
-    """Counts one list, and returns what is to be said of its unread lines."""
-    raw = (folder / row["file"]).read_bytes()
-    score.files += 1
-    start = time.perf_counter()
-    done = judge_list(raw, row["file"], library)
-    score.seconds += time.perf_counter() - start
-    score.detected += done.format == row["format"]
-    score.read += done.imported is not None
-    setattr(score, done.verdict, getattr(score, done.verdict) + 1)
-    score.wrongly_legal += done.verdict == "legal" and bool(done.imported and done.imported.unread)
-    _units(row, raw, library, score, say)
-    if row["date"] and row["truth"]["stated_total"] is not None:
-        score.dated += 1
-        kind = _total(done, row["truth"]["stated_total"])
-        setattr(score, kind, getattr(score, kind) + 1)
-        if say and kind != "reproduced":
-            print(f"{kind}: {row['file']}")
-    return [f"unread, {_cause(each.key)}: {problems.placed(each, 'en')}" for each in done.problems]
-
-
-def _units(row: dict[str, Any], raw: bytes, library: Library, score: Score, say: bool) -> None:
-    """Names and points as written, against those of the truth."""
-    from listbuilder.exchange.imports import import_list
-
-    wanted = Counter((fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"])
-    parsed = import_list(raw, row["file"], library).parsed
-    given = Counter((fold(unit.name), unit.points or 0) for unit in parsed.units)
-    found = wanted & given
-    score.units += wanted.total()
-    score.found += found.total()
-    if say and found.total() < wanted.total():
-        print(f"units: {row['file']}: {dict(wanted - given)}")
-
-
-def _total(done: Position, stated: int) -> str:
+def total_kind(done: Position, stated: int) -> str:
     """reproduced on the list's own day; by the prices of another; each difference explained; or open."""
     if done.army is None or done.imported is None:
         return "open"
@@ -166,6 +151,39 @@ def _total(done: Position, stated: int) -> str:
     return "open" if keys & UNEXPLAINED or not keys else "explained"
 
 
+def main() -> int:
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    folder = Path(words[0]) if words else DEFAULT
+    if not (folder / "index.jsonl").is_file():
+        print(f"no corpus at {folder}: name the folder that holds index.jsonl")
+        return 2
+    corpus = Corpus(folder, "--open" in sys.argv)
+    corpus.measure()
+    _print(corpus.scores)
+    total = _sum(corpus.scores)
+    _say_verdicts(corpus, total)
+    return 0 if total.detected == total.roster == total.files and not total.wrongly_legal else 1
+
+
+def _say_verdicts(corpus: Corpus, total: Score) -> None:
+    print(f"\nverdict: {_share(total.judged, total.files)}: {total.legal} legal, {total.illegal} illegal; {total.unread} unread")
+    for game in sorted({name[:3] for name in corpus.scores}):
+        own = _sum({name: score for name, score in corpus.scores.items() if name.startswith(game)})
+        print(f"  {game}: verdict {_share(own.judged, own.files)}; total reproduced {_share(own.reproduced, own.dated)} dated")
+    causes = Counter(cause for cause, _ in corpus.unread)
+    print(f"lines not read: {len(corpus.unread)}", *(f"({count} {cause})" for cause, count in causes.most_common()))
+    for cause, line in sorted(corpus.unread):
+        print(f"  {cause}: {line}")
+    resting, lost = corpus.without_lone()
+    print(f"resting on an alias that no other list needs: {_share(len(resting), total.files)}; without it unread: {len(lost)}")
+    for name in lost:
+        print(f"  {name}")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / max(1, whole):.1f} %)"
+
+
 def _sum(scores: dict[str, Score]) -> Score:
     total = Score()
     for score in scores.values():
@@ -174,40 +192,28 @@ def _sum(scores: dict[str, Score]) -> Score:
     return total
 
 
-_HEADS: tuple[str, ...] = (
-    "format",
-    "files",
-    "detected",
-    "read",
-    "units",
-    "dated",
-    "total reproduced",
-    "other day",
-    "explained",
-    "open",
-    "legal",
+_HEADS = (
+    *("format", "files", "detected", "roster", "legal", "illegal", "unread", "verdict", "dated", "total reproduced"),
+    *("other day", "explained", "open", "units", "legal though unread", "ms each"),
 )
-_HEADS += ("illegal", "unread", "legal though unread", "ms each")
 
 
 def _print(scores: dict[str, Score]) -> None:
     rows = [_HEADS, *(_cells(name, scores[name]) for name in sorted(scores)), _cells("all", _sum(scores))]
     widths = [max(len(row[place]) for row in rows) for place in range(len(_HEADS))]
     for row in rows:
-        first, *rest = (cell.ljust(width) if place == 0 else cell.rjust(width) for place, (cell, width) in _numbered(row, widths))
-        print("  ".join([first, *rest]))
-
-
-def _numbered(row: tuple[str, ...], widths: list[int]) -> enumerate[tuple[str, int]]:
-    return enumerate(zip(row, widths, strict=True))
+        cells = zip(row, widths, strict=True)
+        print("  ".join(cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells)))
 
 
 def _cells(name: str, score: Score) -> tuple[str, ...]:
-    units = f"{score.found}/{score.units} {100 * score.found / max(1, score.units):.2f}%"
     dated = f"{score.reproduced} {100 * score.reproduced / score.dated:.1f}%" if score.dated else "-"
-    counts = (score.other_day, score.explained, score.open, score.legal, score.illegal, score.unread, score.wrongly_legal)
-    numbers = (str(score.files), str(score.detected), str(score.read), units, str(score.dated), dated, *map(str, counts))
-    return (name, *numbers, f"{1000 * score.seconds / max(1, score.files):.1f}")
+    counts = (score.files, score.detected, score.roster, score.legal, score.illegal, score.unread)
+    units = f"{score.found}/{score.units} {100 * score.found / max(1, score.units):.2f}%"
+    rest = (score.other_day, score.explained, score.open, units, score.wrongly_legal)
+    judged = f"{100 * score.judged / max(1, score.files):.1f}%"
+    speed = f"{1000 * score.seconds / max(1, score.files):.1f}"
+    return (name, *map(str, counts), judged, str(score.dated), dated, *map(str, rest), speed)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         known = list(SYSTEMS)
         details = {"given": game, "known": known, "near": nearest(game, known, cutoff=0.4)}
         raise Unreadable([Problem(key="unknown_system", args=details)])
-    wanted = NewRoster(args.faction, args.size, args.detachment, args.name)
+    wanted = NewRoster(args.faction, args.size, args.detachment, args.name, context.as_of)
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)
     if args.output is None:

@@ -85,9 +85,9 @@ class DataUsed(Published):
     as_of: str | None
     """The day judged by, as 2025-06-11; null in games without."""
     sha256: Sha256
-    told_by: Literal["asked", "date", "app", "catalogue", "prices", "today"] | None = None
+    told_by: Literal["asked", "date", "app", "catalogue", "prices", "season", "today"] | None = None
     """What told the day of another program's list: --as-of or the event, a date on it, the version of its app's data, the
-    revision of its catalogue, its prices, or nothing."""
+    revision of its catalogue, its prices, the season it names, or nothing."""
     prices: PricesAgreeing | None = None
 
 

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game, is_day
-from listbuilder.games.shared.best_day import Part, Stated, Timeline, best_day, best_days
+from listbuilder.games.shared.best_day import BestDay, Part, Stated, Timeline, Window, best_day, best_days
 from listbuilder.games.shared.versions import DataVersions
 from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
@@ -63,23 +63,41 @@ def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | 
     return (max(days), "catalogue") if days else None
 
 
-def by_prices(stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total) -> DayFound | None:
-    """The release on which most of the prices agree; of several, one on which the total does too, else the newest."""
+def by_prices(
+    stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total, season: Window | None = None
+) -> DayFound | None:
+    """The release on which most of the prices agree; of several, one on which the total does too, else the newest.
+
+    A list that names its season is of no other; without a price that agrees, it is of the season's last day.
+    """
     past = _past(game, library)
-    found = best_days(stated, past.timeline, [day for day in past.versions().releases() if day <= as_of])
-    if not found:
+    releases = [day for day in past.versions().releases() if day <= as_of]
+    within = (season.releases(releases) if season else []) or releases
+    found = best_days(stated, past.timeline, within)
+    if found:
+        best = next((each for each in found if total(each.day)), found[0]) if len(found) > 1 else found[0]
+        today = best.today if within[-1] == releases[-1] else _agreeing(stated, past, releases[-1])
+        agreeing, newest = best.agreeing, best is found[0] and best.agreeing == best.today
+    elif within and within[-1] != releases[-1]:
+        best, agreeing, today, newest = BestDay(within[-1], 0, 0, 0), 0, 0, True
+    else:
         return None
-    best = next((each for each in found if total(each.day)), found[0]) if len(found) > 1 else found[0]
-    how = "today" if best is found[0] and best.agreeing == best.today else "prices"
-    return DayFound(best.day if how == "prices" else as_of, how, best.agreeing, best.total, best.today)
+    if newest and within[-1] == releases[-1]:
+        return DayFound(as_of, "today", agreeing, best.total, today)
+    return DayFound(best.day, "prices" if agreeing else "season", agreeing, best.total, today)
+
+
+def _agreeing(stated: Sequence[Stated], past: _Past, day: str) -> int:
+    found = best_day(stated, past.timeline, [day])
+    return found.agreeing if found else 0
 
 
 def counted(day: str, how: str, stated: Sequence[Stated], game: Game, library: Library, as_of: str) -> DayFound:
     """How many of the prices agree on a day that something else told."""
     past = _past(game, library)
     days = [each for each in past.versions().releases() if each <= as_of]
-    then, now = best_day(stated, past.timeline, [day]), best_day(stated, past.timeline, days[-1:])
-    return DayFound(day, how, then.agreeing if then else 0, len(stated), now.agreeing if now else 0)
+    then, now = _agreeing(stated, past, day), _agreeing(stated, past, days[-1]) if days else 0
+    return DayFound(day, how, then, len(stated), now)
 
 
 def newest(game: Game, library: Library, as_of: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, contradictions, day, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Found, decode, detect
 from listbuilder.exchange.parsed import Entry, ParsedList
@@ -18,7 +18,7 @@ from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law.position import Position
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
@@ -33,6 +33,7 @@ SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr expo
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
 Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
+Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
 
 
 class _Shelf(Protocol):
@@ -64,14 +65,36 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
-    parsed, source, game = _parsed(raw, name, library, format_name)
+    first, *others = _games(raw, name, library, format_name)
+    best = _as_game(raw, name, library, format_name, as_of, first)
+    for game in others if _fit(best) != _PERFECT else ():
+        other = _as_game(raw, name, library, format_name, as_of, game)
+        best = other if _fit(other) > _fit(best) else best
+    return best
+
+
+_PERFECT = (1.0, 1.0, 0)
+
+
+def _fit(made: Import) -> tuple[float, float, int]:
+    """How well a list is one of that game: prices that agree on its day, units that are known, and what is not read."""
+    if made.document is None:
+        return (-1.0, 0.0, 0)
+    found = made.account.day
+    agreeing = found.agreeing / found.stated if found and found.stated else 1.0
+    units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
+    return (agreeing * units, units, -len(made.account.unread))
+
+
+def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:
+    parsed, source = _parsed(raw, name, format_name)
     told = (as_of, "asked") if as_of else day.told(parsed, game, library)
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
     found = _day_found(made, parsed, account, told, game, library)
-    if told is None and found.how == "prices":
-        parsed, source, _ = _parsed(raw, name, library, format_name)  # resolving takes a list apart
+    if told is None and found.how in ("prices", "season"):
+        parsed, source = _parsed(raw, name, format_name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
         found = _day_found(made, parsed, account, (found.day, found.how), game, library)
@@ -80,12 +103,22 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
+        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
+        accounting.notes.append(one.note)
     return Import(document, accounting, parsed, source)
 
 
-def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) -> tuple[ParsedList, Source, Game]:
-    found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
-    game = catalog.game_of(found, library, name)
+def _found(raw: bytes, name: str, format_name: str | None) -> Found:
+    return detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+
+
+def _games(raw: bytes, name: str, library: Library, format_name: str | None) -> list[Game]:
+    return catalog.games_of(_found(raw, name, format_name), library, name)
+
+
+def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList, Source]:
+    found = _found(raw, name, format_name)
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
@@ -98,7 +131,7 @@ def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) ->
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    return parsed, source, game
+    return parsed, source
 
 
 def _resolved(
@@ -130,7 +163,8 @@ def _day_found(
     made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
 ) -> DayFound:
     now = cast(Dated, game).shelf(library).as_of(made["faction"])
-    prices = cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
+    of_kind = _of_kind("stated", game.kind)
+    prices = cast(Prices, of_kind.stated)(parsed, account, made, game, library)
     if told is None:
 
         def total(wanted: str) -> bool:
@@ -138,7 +172,8 @@ def _day_found(
             document = Document(data=made, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        return day.by_prices(prices, game, library, now, total) or DayFound(now, "today")
+        season = cast(Seasons, of_kind.season)(made, game, library)
+        return day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
     wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
     return day.counted(wanted, told[1], prices, game, library, now)
 

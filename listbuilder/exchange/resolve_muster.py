@@ -16,8 +16,10 @@ from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among
@@ -218,9 +220,14 @@ class _Resolver:
             self.system.id,
             [sheet_faction, *([home] if sheet_faction != home else [])],
             self.index.under(sheet_faction, sheet.id),
+            lambda: self.index.other_days(sheet_faction, sheet.id),
         )
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
-        models = UnitReader(unit, names, self.account, path, self.enhancements[0]).read()
+        reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
+        reader.known_items = lambda: self.index.items(sheet_faction)
+        reader.army_words = set(key(self.detachment.name).split()) if self.detachment else set()
+        reader.keywords = self.index.keywords(home)
+        models = reader.read()
         if models is not None:
             made["models"] = models
         self._marks_of(unit, made, path, names)
@@ -242,8 +249,8 @@ class _Resolver:
         """A keyword that is chosen, printed alone among the wargear, becomes a label."""
         kept = []
         for entry in entries:
-            if entry.count == 1 and any(fold(entry.name) == fold(keyword) for keyword in offered):
-                unit.labels.append(Words(f": {entry.name}", entry.line))
+            if entry.count == 1 and (keyword := _offered_in(entry.name, unit.name, offered)):
+                unit.labels.append(Words(f": {keyword}", entry.line))
                 continue
             entry.children = self._choice_apart(unit, entry.children, offered)
             kept.append(entry)
@@ -267,7 +274,7 @@ class _Resolver:
         chosen = []
         for words in unit.enhancements:
             match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
-            match = match or self._near_enhancement(words.text)
+            match = match or self._near_enhancement(words.text) or self._by_price(unit, names)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -291,6 +298,18 @@ class _Resolver:
                 if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
                     return match
         return None
+
+    def _by_price(self, unit: ParsedUnit, names: SheetNames) -> Match | None:
+        """A name in a language that nobody has written down: the one enhancement that makes up the price of its bearer."""
+        if not names.foreign(unit.name) or unit.points is None or len(unit.enhancements) != 1 or self.detachment is None:
+            return None
+        sheet = names.sheet
+        bare = price_of(sheet, default_groups(sheet, unit.models), rows_for(sheet))
+        if bare is None:
+            return None
+        rest = unit.points - bare
+        fitting = [each for each in self.detachment.enhancements if each.points == rest]
+        return Match(fitting[0].id, "guess") if rest > 0 and len(fitting) == 1 else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
@@ -371,6 +390,15 @@ class _Resolver:
             made["enhancement"] = match.target
         elif match is None or made is None:
             self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.factions[0].head.name)
+
+
+def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
+    """The keyword alone, or behind words of the unit's own name: `Prince Démon de Khorne`."""
+    whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
+    if whole or not offered:
+        return whole
+    words = bag(written)
+    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | bag(unit)), None)
 
 
 def _ids(detachment: Detachment) -> set[str]:

@@ -281,7 +281,9 @@ class _Resolver:
         """Lines under a unit that are no unit of their own are what it bears, where a paste has lost its bullets."""
         for words in list(unit.members):
             known = self.index.unit(words.text, self.faction, self.army)
-            if (known is None or known[2].how == "guess") and self.enhancements.find(words.text.partition(" (")[0]):
+            bare = words.text.partition(" (")[0]
+            found = self.enhancements.best(bare) if known is None else self.enhancements.find(bare)
+            if (known is None or known[2].how == "guess") and found:
                 unit.members.remove(words)
                 unit.enhancements.append(words)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
@@ -15,7 +17,10 @@ from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
+from listbuilder.model import army
 from listbuilder.model.base import Path, fold
+
+MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
 
 
 class Group(msgspec.Struct):
@@ -41,6 +46,9 @@ class UnitReader:
         self.nameless: list[Entry] = []
         self.current: Group | None = None
         self.lost = False  # whether something under the unit could not be read
+        self.known_items: Callable[[], Container[str]] = tuple  # what the faction calls items: keys
+        self.army_words: set[str] = set()  # of the name of the detachment
+        self.keywords: Container[str] = ()  # that units of the army have or may be given
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -52,6 +60,7 @@ class UnitReader:
             self._give(None, item, count, line)
         self._name_the_rest()
         self._complete()
+        self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
 
@@ -86,6 +95,19 @@ class UnitReader:
                     added.append(item)
         if added:
             items = list(dict.fromkeys(added))
+            self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
+
+    def _left_out(self) -> None:
+        """Adds what the list nowhere mentions of what its models must have."""
+        if self.lost or self.account.asked >= MOST_ASKED:
+            return
+        groups = [army.Group(group.model, group.count, group.wargear or None) for group in self.groups]
+        added = left_out(self.names.sheet, groups, {item for group in self.groups for item in group.wargear})
+        self.account.asked += bool(added)
+        for place, item, count in added:
+            self.groups[place].wargear = {**self.groups[place].wargear, item: count}
+        if added:
+            items = list(dict.fromkeys(item for _, item, _ in added))
             self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
 
     def _written(self, group: Group) -> dict[str, Any]:
@@ -129,15 +151,19 @@ class UnitReader:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
         if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
             return False
-        if (
-            not entry.heading
-            and self.names.items.find(entry.name)
-            and not any(fold(child.name) == fold(entry.name) for child in entry.children)
-        ):
+        found = None if entry.heading else self.names.items.find(entry.name)
+        if found and not any(self._same(child, entry, found) for child in entry.children):
             return bool(BARE_COUNT.match(entry.name))
         around = (self.names.sheet.name, *self.names.kinds, *(child.name for child in entry.children))
         name = entry.name.partition(" (")[0] if entry.token else entry.name
         return self.names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
+
+    def _same(self, child: Entry, choice: Entry, found: Match) -> bool:
+        """Whether what stands below a choice is what the choice is known to be: listed once, not twice."""
+        if fold(child.name) == fold(choice.name):
+            return True
+        listed = self.names.items.find(child.name) if found.how == "alias" and found.target else None
+        return listed is not None and listed.target == found.target
 
     def _models(self, entry: Entry, found: Match) -> None:
         model = found.target or ""
@@ -203,7 +229,16 @@ class UnitReader:
         found = self.names.items_in(entry.name)
         if not found and (self._is_enhancement(entry) or self._says_nothing(entry, group)):
             return True
-        if not found and (near := self.names.items.guess(entry.name)):
+        if not found and self.names.elsewhere(entry.name):
+            self.account.source.mapped(entry.line)
+            args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
+            self.account.note("import_item_of_other_day", self.path, **args)
+            return True
+        if not found and self._part_of_another(entry):
+            self.account.source.mapped(entry.line)
+            self.account.note("import_part_of", self.path, line=entry.line, given=entry.name, unit=self.names.sheet.name)
+            return True
+        if not found and (near := self._near(entry.name)):
             found = [(near, 1)]
         if not found:
             self._lost(entry)
@@ -219,6 +254,16 @@ class UnitReader:
             else:
                 self._give(group, match.target, count, entry.line)
         return True
+
+    def _near(self, written: str) -> Match | None:
+        found = self.names.items.guess(written) or self.names.by_one_word(written, self.unit.name)
+        return found or self.names.resembling(written, self.known_items())
+
+    def _part_of_another(self, entry: Entry) -> bool:
+        """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
+        whole = key(entry.name)
+        listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
+        return any(self.names.items.find(each.name) for each in listed)
 
     def _lost(self, entry: Entry) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
@@ -240,7 +285,7 @@ class UnitReader:
         """Names of the unit or its models, repeated by some tools as options that are always on."""
         if entry.count not in (1, group.count if group else self.unit.models):
             return False  # more or fewer than there are: that would say something
-        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name))
+        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name)) or self._of_the_army(entry.name)
         model = None if own else self.names.model(entry.name)
         if not own and (model is None or not (entry.token or not entry.counted or (group and model.target == group.model))):
             return False
@@ -248,6 +293,11 @@ class UnitReader:
         if model is not None and model.how == "guess":
             self.account.guess(entry.name, model.target or "", entry.line, self.path, model.distance)
         return True
+
+    def _of_the_army(self, written: str) -> bool:
+        """`Houndpack Lance Character`: the detachment, and what the unit is."""
+        words = set(key(written).split())
+        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords
 
     def _give(self, group: Group | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""
@@ -282,6 +332,7 @@ class UnitReader:
             self.groups = [Group(group.model, group.count, self.unit.line) for group in counts]
         for item, count, line in self.loose:
             self._give(None, item, count, line)
+        self._left_out()
         return [self._written(group) for group in self.groups]
 
     def _size_by_price(self) -> int | None:
@@ -297,3 +348,9 @@ class UnitReader:
         """The stated number of models against those listed."""
         if not self.lost:
             contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)
+
+
+def _every(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        yield from _every(entry.children)

@@ -8,7 +8,7 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.store.library import Library
 
 
@@ -27,6 +27,11 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
         points = unit.points + (sum(words.points or 0 for words in unit.enhancements) if made.adds_enhancements else 0)
         found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne)))
     return found
+
+
+def season(data: dict[str, Any], game: Game, library: Library) -> Window | None:
+    """Lists of datasheets name none."""
+    return None
 
 
 def _models(given: Any) -> int:

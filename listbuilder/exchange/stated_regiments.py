@@ -9,7 +9,7 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game
 from listbuilder.games.regiments import names as regiment_names
-from listbuilder.games.shared.best_day import Stated
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.model.base import Path
 from listbuilder.store.library import Library
 
@@ -29,6 +29,21 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
         size = 2 if row.get("reinforced") else 1
         found.append(Stated(home if slash else data["faction"], own_id, size, points, tuple(borne)))
     return found
+
+
+def season(data: dict[str, Any], game: Game, library: Library) -> Window | None:
+    """When the list can have been made: in the season it names, else in that which its warscrolls are for alone.
+
+    Those were there some weeks before the season began.
+    """
+    index = regiment_names.index(game, library)
+    seasons = game.book(library).seasons
+    if named := seasons.get(data.get("season", "")):
+        return Window(named.from_, named.until)
+    sheets = [sheet for _, row in _rows(data) if (sheet := index.sheet(row["unit"], data["faction"]))]
+    bound = {sheet.battlepack for sheet in sheets if sheet.battlepack}
+    known = [each for each in seasons.values() if each.battlepack in bound]
+    return Window(None, known[0].until) if len(known) == 1 else None
 
 
 def _rows(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:

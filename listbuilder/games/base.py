@@ -20,6 +20,7 @@ from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.choices import Editor
+    from listbuilder.games.shared.day_entries import DayEntry
 
 
 class Reading(msgspec.Struct):
@@ -49,6 +50,7 @@ class NewRoster(msgspec.Struct, frozen=True):
     size: str | None = None
     detachment: str | None = None
     name: str | None = None
+    as_of: str | None = None
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -137,6 +139,14 @@ class Game(Protocol):
 
     def entries(self, library: Library, faction: str) -> list[Entry]:
         """What can be found in one faction."""
+        ...
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        """The same on that day (None: today), and what was there on another. Raises Unreadable for one that is too early."""
+        ...
+
+    def releases(self, library: Library) -> list[str]:
+        """The days on which prices changed, oldest first; none where no other day is known."""
         ...
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from listbuilder.games.base import Column, Entry, NewRoster, Reading
 from listbuilder.games.game import BaseGame, Holder, Said
@@ -11,6 +11,9 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.day_entries import DayEntry
 
 
 class Listed(Protocol):
@@ -27,13 +30,17 @@ class FactionShelf(Holder, Protocol):
 
     def faction(self, faction_id: str, /) -> Listed | None: ...
 
+    def releases(self) -> list[str]: ...
+
 
 S = TypeVar("S", bound=FactionShelf)
 R = TypeVar("R")
 
 
 class FactionGame(BaseGame[S, R]):
-    """The folder of each kind has the same parts by the same names."""
+    """The folder of each kind has the same parts by the same names. `sheets`: what its histories call its datasheets."""
+
+    sheets: str
 
     def part(self, name: str) -> Any:
         """A module of the kind's folder, imported where it is first used."""
@@ -55,6 +62,14 @@ class FactionGame(BaseGame[S, R]):
     def entries(self, library: Library, faction: str) -> list[Entry]:
         data = self.shelf(library).faction(faction)
         return data.entries() if data else []
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        from listbuilder.games.shared.day_entries import day_entries
+
+        return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+
+    def releases(self, library: Library) -> list[str]:
+        return self.shelf(library).releases()
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         text: str = self.part("sections").starting_roster(wanted, self.shelf(library))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from listbuilder.games.base import Entry
 from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.games.words import of_kind
 from listbuilder.model.army import Army, Unit
@@ -16,6 +17,9 @@ from listbuilder.model.rule import RuleBook
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.day_entries import DayEntry
 
 
 class Holder(Protocol):
@@ -61,6 +65,9 @@ class BaseGame(ABC, Generic[S, R]):
     def make_shelf(self, library: Library) -> S: ...
 
     @abstractmethod
+    def entries(self, library: Library, faction: str) -> list[Entry]: ...
+
+    @abstractmethod
     def data_kinds(self) -> dict[str, Kind[Any]]: ...
 
     def shelf(self, library: Library) -> S:
@@ -87,6 +94,15 @@ class BaseGame(ABC, Generic[S, R]):
 
     def schemas(self) -> dict[str, Any]:
         return {kind.schema: kind.model for kind in self.data_kinds().values()} | {self.roster_schema: self.roster}
+
+    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
+        """A game without a history is always as it is."""
+        from listbuilder.games.shared.day_entries import DayEntry
+
+        return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
+
+    def releases(self, library: Library) -> list[str]:
+        return []
 
     def facts(self, army: Army) -> Said:
         return []

@@ -50,6 +50,7 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "regiment_options": frozenset({"regiment", "keywords", "army_of_renown"}),
     "regiment_size": frozenset({"regiment"}),
     "reinforced": frozenset({"can_be_reinforced", "models"}),
+    "season_only": frozenset({"battlepack"}),
     "special_models": frozenset({"keywords", "models"}),
     "transport_capacity": _KEYWORDS | {"transport", "joins"},
     "unit_size": _MODELS,

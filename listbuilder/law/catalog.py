@@ -61,6 +61,7 @@ _NAMES = (
     "reinforced",
     "reserve_arrival",
     "roster_complete",
+    "season_only",
     "slots",
     "special_models",
     "starts_in_reserve",

@@ -59,6 +59,7 @@ def _stamped(finding: Finding, rule: Rule) -> Stamped:
         code=rule.code,
         name=rule.name,
         check=rule.check,
-        citation=rule.citation,
-        secret=rule.secret,
+        citation=rule.says(finding.key),
+        public=finding.public,
+        secret=rule.secret and not finding.public,
     )

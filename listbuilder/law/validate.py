@@ -194,6 +194,7 @@ class _Validator:
 
     def _row(self, rule: Rule, path: Path) -> Iterator[Flaw]:
         yield from self._citation(rule.citation, (*path, "citation"))
+        yield from self._cited(rule.check, rule.cited, (*path, "cited"))
         if rule.check not in CHECKS:
             yield Flaw(self._unknown("data_unknown_check", (*path, "check"), rule.check, CHECKS), path)
         elif not issubclass(self.game.army, declared(rule.check).army):
@@ -248,6 +249,13 @@ class _Validator:
             args = {"last": citation.last_page, "first": citation.page or "-"}
             yield Flaw(self._error("data_pages_backwards", (*path, "last_page"), **args))
 
+    def _cited(self, check: str, cited: dict[str, Citation], path: Path) -> Iterator[Flaw]:
+        known = _keys_of("findings", check) if check in CHECKS else list(cited)
+        for key, citation in cited.items():
+            if key not in known:
+                yield Flaw(self._unknown("data_unknown_finding", (*path, key), key, known, check=check))
+            yield from self._citation(citation, (*path, key))
+
     def _seasons(self, sound: list[Rule]) -> Iterator[Flaw]:
         for season_id, season in self.book.seasons.items():
             path: Path = ("seasons", season_id)
@@ -261,6 +269,9 @@ class _Validator:
                         yield from self._override(rule, override, here)
 
     def _override(self, rule: Rule, override: Override, path: Path) -> Iterator[Flaw]:
+        if override.citation:
+            yield from self._citation(override.citation, (*path, "citation"))
+        yield from self._cited(rule.check, override.cited, (*path, "cited"))
         changed = {**rule.params, **override.params}
         found = list(self._params(rule.check, changed, (*path, "params")))
         yield from (Flaw(problem, path) for problem in found)

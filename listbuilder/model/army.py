@@ -37,8 +37,9 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
+    guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
-    role: Role | None = None  # set where the roster declares battle formations
+    role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
     def leads_army(self) -> bool:
@@ -101,6 +102,7 @@ class Army(msgspec.Struct, kw_only=True):
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
+    past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place

@@ -88,6 +88,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     excess: int = 0  # how much is too much, or is missing
     of_points: bool = False  # mended by spending less, whatever on
     silent: bool = False  # true, but what another rule finds says it already
+    public: bool = False  # under a rule that speaks of battle formations: true whatever is declared, so no secret
 
 
 class Stamped(Finding, frozen=True, kw_only=True):

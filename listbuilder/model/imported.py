@@ -36,7 +36,7 @@ class Gone(msgspec.Struct):
 class DayFound(msgspec.Struct, frozen=True):
     """The day a list was judged by, what told it, and how many of its stated prices agree with that day's and today's.
 
-    `how`: asked, date, app, catalogue, prices, or today where nothing told another.
+    `how`: asked, date, app, catalogue, prices, season, or today where nothing told another.
     """
 
     day: str

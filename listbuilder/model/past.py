@@ -133,3 +133,10 @@ def points_on(points: Mapping[str, int | None], day: str) -> int | None:
             known = value
         first = False
     return known
+
+
+def there_on(today: Iterable[str], things: Mapping[str, Thing], day: str) -> list[str]:
+    """Ids of what was there that day: what has no history always was. Around a new name only one of the two."""
+    found = [each for each in today if each not in things or held(things[each], day)]
+    came = [each for each in things.values() if came_and_went(each, day) and each.id not in found]
+    return [*found, *(each.id for each in came if each.renamed_to not in found)]

@@ -42,14 +42,21 @@ class Rule(Model):
     """False: only in a season that switches it on."""
     secret: bool = False
     """Speaks of battle formations, which are the player's own until both players have declared."""
+    cited: dict[str, Citation] = {}
+    """By key of a finding: where that is said, if not where the rest is."""
+
+    def says(self, finding: str) -> Citation:
+        return self.cited.get(finding, self.citation)
 
 
 class Override(Model):
-    """What a season changes of one rule. Its params are laid over those of the rule, one by one."""
+    """What a season changes of one rule. Its params and what it cites are laid over those of the rule, one by one."""
 
     severity: Severity | None = None
     params: dict[str, Any] = {}
     on: bool = True
+    citation: Citation | None = None
+    cited: dict[str, Citation] = {}
 
 
 class Pricing(Model):
@@ -67,12 +74,16 @@ class Pricing(Model):
         return self.auxiliary_step * paid * (paid + 1) // 2
 
 
-class Season(Model):
+class Season(Model, rename={"from_": "from"}):
     """Numbers and rules that hold in one season, laid over those of the base book."""
 
     name: str
     battlepack: str
     """What the data calls it where something is only for this season."""
+    from_: str | None = None
+    """The day from which its prices were in force, as 2025-06-11 ..."""
+    until: str | None = None
+    """... and that from which they were not; no such day: they still are."""
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
     """By code of the rule."""
@@ -140,5 +151,11 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
 def _in_season(rule: Rule, override: Override | None) -> Rule:
     if override is None:
         return rule
-    params = {**rule.params, **override.params}
-    return msgspec.structs.replace(rule, severity=override.severity or rule.severity, params=params, on=override.on)
+    return msgspec.structs.replace(
+        rule,
+        severity=override.severity or rule.severity,
+        params={**rule.params, **override.params},
+        on=override.on,
+        citation=override.citation or rule.citation,
+        cited={**rule.cited, **override.cited},
+    )

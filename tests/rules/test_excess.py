@@ -62,6 +62,7 @@ OF: dict[tuple[str, str], Callable[[Args], int]] = {
     ("legends", "not_allowed"): lambda args: int(args["count"]),
     ("legends", "present"): lambda args: int(args["count"]),
     ("lores", "several"): lambda args: len(args["lores"]) - int(args["max"]),
+    ("no_reserves_for", "none_at_all"): how_many("units"),
     ("regiment_count", "too_few"): lambda args: int(args["min"]) - int(args["count"]),
     ("regiment_of_renown", "beside"): how_many("units"),
     ("regiment_of_renown", "missing"): how_many("units"),

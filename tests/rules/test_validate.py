@@ -91,6 +91,8 @@ KEPT = [
     (AOS, "params: {max: 2}\n    on: false", "params: {max: 2}\n    on: true", None, None),
     (AOS, "params: {percent: 50}", "params: {percent: 50}\n    on: false", "data_rule_never_on", None),
     (AOS, "AOS-15: {params: {leads_regiment: true}", "AOS-15: {params: {first: Hero}", "data_param_without_words", None),
+    (AOS, "cited: {must_lead:", "cited: {must_leed:", "data_unknown_finding", "must_lead"),
+    (AOS, "AOS-27: {citation: {book: GHB-2026-27", "AOS-27: {citation: {book: GHB-2026-28", "data_unknown_book", "GHB-2026-27"),
 ]  # fmt: skip
 
 

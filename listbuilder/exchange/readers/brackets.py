@@ -72,12 +72,11 @@ def _unit(line: Line) -> ParsedUnit | None:
         return None
     name = " ".join(found[3].split())
     count = BARE_COUNT.match(name)
-    models = int(count[1]) if count else 1
     made = ParsedUnit(
         name=name[count.end() :].strip() if count else name,
         line=line.number,
         points=number(found[4]),
-        models=models,
+        models=int(count[1]) if count else None,  # of a lone model, and of a unit that is sold in one size
         section=found[1].strip(),
         partial=True,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import msgspec
 
@@ -18,9 +19,10 @@ def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) ->
     open_at: list[tuple[int, Entry]] = []  # the entries a deeper line would belong to
     rings = {line.bullet for line in lines} >= {"•", "◦"}
     unit.flat = flat and not rings
-    for line in lines:
+    for line, after in zip_longest(lines, lines[1:]):
         source.mapped(line.number)
-        entries = _entries(unit, line)
+        heads = after is not None and not flat and after.column > line.column and bool(line.bullet and after.bullet)
+        entries = _heading(line) if heads and _names_choices(line) else _entries(unit, line)
         depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
@@ -28,6 +30,18 @@ def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) ->
         place.extend(entries)
         if len(entries) == 1 and (not (flat and rings) or line.bullet == "•"):
             open_at.append((depth, entries[0]))
+
+
+def _names_choices(line: Line) -> bool:
+    """`B: 1 mauler chainblade, 7 chainblades`, with what was chosen on deeper lines: one choice, however it is written."""
+    found = phrases.label(line.words)
+    said = found is not None and found[0] in (*phrases.among("enhancement"), *phrases.among("leads"), *phrases.among("led"))
+    return not said and (", " in line.words or (found is not None and len(found[0]) == 1)) and bracket(line.words) is None
+
+
+def _heading(line: Line) -> list[Entry]:
+    count, name = counted(line.words)
+    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
 def _entries(unit: ParsedUnit, line: Line) -> list[Entry]:

@@ -32,6 +32,7 @@ class PatrolFormations(Model):
 
     attached: Pairs = {}
     embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()  # the game has none: read, so that the law can say so
     reserves: Units[Word] = ()
     split: Units[Word | SplitUnit] = ()
 
@@ -56,7 +57,12 @@ def declare_patrol(
         else:  # of another box: the list is wrong, and here it is nothing to anybody
             unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
     _split(army, given, document, problems)
-    blocks: Mapping[str, Any] = {"attached": given.attached, "embarked": given.embarked, "reserves": given.reserves}
+    blocks: Mapping[str, Any] = {
+        "attached": given.attached,
+        "embarked": given.embarked,
+        "strategic_reserves": given.strategic_reserves,
+        "reserves": given.reserves,
+    }
     declare(army, blocks, document, problems)
     _add_splits(army, len(given.split))
 

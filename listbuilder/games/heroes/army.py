@@ -17,6 +17,11 @@ class Hero(Unit, kw_only=True):
     slot: int | None = None
 
     @property
+    def known(self) -> bool:
+        """Whether the data has its card. Any model the player owns may come."""
+        return bool(self.cards_name)
+
+    @property
     def slot_path(self) -> Path:
         return (*self.path, "slot")
 
@@ -24,7 +29,8 @@ class Hero(Unit, kw_only=True):
 class HeroArmy(Army, kw_only=True):
     terms: HeroTerms
     collection: dict[str, int] | None = None
-    owned_names: dict[str, str] = {}  # of the cards in the collection
+    owned_names: dict[str, str] = {}  # of the heroes in the collection
+    likely_meant: dict[str, HeroCard] = {}  # of ids without a card, taken or owned: the card that is called nearly so
 
     @property
     def slots(self) -> tuple[int, ...]:
@@ -36,7 +42,7 @@ class HeroArmy(Army, kw_only=True):
         return self.units  # type: ignore[return-value]
 
     def labels(self) -> list[str]:
-        return list(dict.fromkeys(hero.cards_name for hero in self.heroes))
+        return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.known))
 
     def owned(self, hero: Hero) -> int | None:
         """How many of it the player owns; None where no collection is given."""

@@ -18,12 +18,6 @@ def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading
     cards = shelf.cards()
     problems: list[Problem] = []
 
-    def known(hero_id: str, path: tuple[str | int, ...]) -> bool:
-        if hero_id not in cards:
-            names = list(cards)
-            problems.append(document.problem("unknown_hero", path, given=hero_id, known=names, near=nearest(hero_id, names)))
-        return hero_id in cards
-
     army = HeroArmy(
         book=shelf.book(),
         name=roster.name or "",
@@ -36,15 +30,17 @@ def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading
     )
     ids: dict[str, int] = {}
     for place, entry in enumerate(roster.heroes):
-        if known(entry.hero, ("heroes", place, "hero")):
-            ids[entry.hero] = ids.get(entry.hero, 0) + 1
-            unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
-            army.units.append(_hero(entry, unit_id, place, *cards[entry.hero]))
+        ids[entry.hero] = ids.get(entry.hero, 0) + 1
+        unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
+        card, cards_name = cards.get(entry.hero) or (HeroCard(id=entry.hero, name=entry.hero), "")
+        army.units.append(_hero(entry, unit_id, place, card, cards_name))
     for hero_id, count in (roster.collection or {}).items():
-        if known(hero_id, ("collection", hero_id)):
-            army.owned_names[hero_id] = cards[hero_id][0].name
+        army.owned_names[hero_id] = cards[hero_id][0].name if hero_id in cards else hero_id
         if count < 0:
             problems.append(document.problem("too_small", ("collection", hero_id), given=count, allowed=0))
+    for hero_id in {**ids, **(roster.collection or {})}:
+        if hero_id not in cards and (near := nearest(hero_id, cards)):
+            army.likely_meant[hero_id] = cards[near][0]
     return Reading(army, problems, list(shelf.used))
 
 

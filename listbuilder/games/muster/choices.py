@@ -127,8 +127,9 @@ class MusterEditor(ShelfEditor[Shelf]):
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
+        shelf = self.shelf_of(army)
         for faction in army.own_factions():
-            data = self.shelf.faction(faction.id)
+            data = shelf.faction(faction.id)
             if data:
                 yield data
 
@@ -137,8 +138,9 @@ class MusterEditor(ShelfEditor[Shelf]):
         own = {faction.id for faction in army.own_factions()}
         names = {fold(name) for faction in army.own_factions() for name in faction.allies}
         wanted = {include.from_ for include in includes_of(army) if include.from_}
-        for faction_id in self.shelf.ids():
-            data = self.shelf.faction(faction_id)
+        shelf = self.shelf_of(army)
+        for faction_id in shelf.ids():
+            data = shelf.faction(faction_id)
             if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
                 yield data
 
@@ -159,7 +161,7 @@ class MusterEditor(ShelfEditor[Shelf]):
         """The datasheet as the roster names it."""
         assert isinstance(army, Muster)
         home, slash, sheet_id = offer.rpartition("/")
-        other = self.shelf.faction(home) if slash else None
+        other = self.shelf_of(army).faction(home) if slash else None
         places = [other] if other else list(self._own(army))
         return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
 

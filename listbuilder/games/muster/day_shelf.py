@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.base import Entry
+from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment, Enhancement
 from listbuilder.games.muster.past import (
     ALL_KEYS,
@@ -22,7 +23,7 @@ from listbuilder.games.muster.past import (
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.past_model import PastDatasheet
 from listbuilder.model.datasheet import Datasheet, Price
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on
+from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
 
 DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted is not known
@@ -40,6 +41,7 @@ class DayFaction(FactionData):
         self.newest = newest or today
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
+        self._entries: list[Entry] | None = None
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
             parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
@@ -75,6 +77,14 @@ class DayFaction(FactionData):
         """What to say of something that was not there that day."""
         found = self._thing(kind, thing_id)
         return gone(found, self.day) if found else None
+
+    def there(self) -> list[str]:
+        return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)
+
+    def entries(self) -> list[Entry]:
+        if self._entries is None:
+            self._entries = [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
+        return self._entries
 
     def _thing(self, kind: str, thing_id: str) -> Thing | None:
         return self.past.things(kind).get(thing_id) if self.past else None

@@ -20,13 +20,15 @@ from listbuilder.store.reader import Document
 
 
 def declare_formations(
-    army: Muster, roster: MusterRoster, given: Mapping[str, Any], document: Document, shelf: Shelf, problems: list[Problem]
+    army: Muster, roster: MusterRoster, given: Mapping[str, Any] | None, document: Document, shelf: Shelf, problems: list[Problem]
 ) -> None:
-    """Gives every unit its role and the army its formations, of what the roster declares."""
+    """Gives every unit its role, and the army its formations where the roster declares some."""
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
         assert home is not None, "its datasheet is from there"
         unit.role = _in_army(role_of(unit.datasheet, home, shelf), unit, army)
+    if given is None:
+        return
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
     declare(army, given, document, problems, unread, roster.ATTACHED)

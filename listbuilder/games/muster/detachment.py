@@ -9,7 +9,7 @@ import msgspec
 from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
-from listbuilder.games.shared.resolving import Fail
+from listbuilder.games.shared.resolving import Fail, fail_gone
 from listbuilder.model.base import Path, fold
 from listbuilder.store.nearest import nearest
 
@@ -61,6 +61,8 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
         data = shelf.faction(faction_id)
         if data and given in data.head.detachment_by_id:
             return Chosen(given, path, home=data.head.name)
+    if fail_gone(fail, shelf.past, [faction.id for faction in army.own_factions()], "detachments", given, path):
+        return Chosen(given, path)
     known = [detachment.id for detachment in available(army)]
     fail("unknown_detachment", path, given=given, faction=army.faction_name, known=known, near=nearest(given, known))
     return Chosen(given, path)

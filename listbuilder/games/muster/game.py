@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 class MusterGame(FactionGame["Shelf", "MusterRoster"]):
     kind = "muster"
+    sheets = "datasheets"
     law_needs = ("battle_sizes",)
 
     @property

@@ -13,8 +13,10 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
+from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import phrases
@@ -22,7 +24,7 @@ from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
-from listbuilder.model.past import DayPoints
+from listbuilder.model.past import DayPoints, held, shifted
 from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 
@@ -63,6 +65,7 @@ class Index:
         self.factions = Names(pairs, aliases.of(system.id, "factions", ()))
         self._sheets: dict[str, Names] = {}
         self._keywords: dict[str, frozenset[str]] = {}
+        self._items: dict[str, frozenset[str]] = {}
 
     def on(self, day: str | None) -> Index:
         """The names of a past day: what lists of that day call things that are gone, too."""
@@ -172,12 +175,16 @@ class Index:
         return None
 
     def _id_of(self, candidate: Candidate, place: str) -> str | None:
-        """Its own id on a past day; today, what it is called now."""
-        if self.day or candidate.id in self.data(place).index:
+        """Its own id on a day when it was there, else what it is called now: programs keep old names for years."""
+        if candidate.id in self.data(place).index:
             return candidate.id
         past = self.today.past.faction(place)
-        thing = past.things("datasheets").get(candidate.id) if past else None
-        return thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        things = past.things("datasheets") if past else {}
+        thing = things.get(candidate.id)
+        renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        if self.day and thing and (held(thing, self.day) or not renamed or not held(things.get(renamed, thing), self.day)):
+            return candidate.id
+        return renamed
 
     def past(self, written: str, faction_id: str, models: int | None) -> tuple[Went, DayPoints] | None:
         """A datasheet of another day, with its prices for so many models."""
@@ -218,6 +225,28 @@ class Index:
         """What other programs print under that unit."""
         known = self.today.past.aliases(home)
         return known.under(sheet_id) if known else {}
+
+    def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
+        """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
+        past = self.today.past.faction(home) if self.day else None
+        record = past.datasheet(sheet_id) if past else None
+        data = self.today.faction(home)
+        now = data.sheet(sheet_id) if data else None
+        if record is None:
+            return
+        from listbuilder.games.muster.past import datasheet_of_day  # only for a past day
+
+        for day in (NOW, *(shifted(change.until, -1) for change in record.changes)):
+            if now is not None or record.sheet is not None:
+                yield datasheet_of_day(now, record, day).sheet
+
+    def items(self, faction_id: str) -> frozenset[str]:
+        """Keys of every item that a datasheet of the faction names today."""
+        if faction_id not in self._items:
+            data = self.data(faction_id)
+            sheets = (sheet for each in data.index if (sheet := data.sheet(each)))
+            self._items[faction_id] = frozenset(key(name) for sheet in sheets for name in every_item(sheet))
+        return self._items[faction_id]
 
     def _has(self, target: str, place: str) -> bool:
         return "/" in target or target in self.data(place).index

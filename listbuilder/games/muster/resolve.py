@@ -10,10 +10,11 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
+from listbuilder.games.muster.guests import bound_guests
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units
-from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -59,6 +60,7 @@ class Resolver:
             detachments_path=roster.DETACHMENTS,
             disposition=roster.disposition_given(),
             priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         army.chapter = self._chapter()
         self._check_ids()
@@ -69,10 +71,13 @@ class Resolver:
             self._give_enhancements(army, unit)
         if self.day:
             note_day(army, self.shelf)
+        else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well
+            bound_guests(army)
         price_units(army, self.shelf)
         self._note_unknown(army)
-        if (declared := roster.declared()) is not None:
-            from listbuilder.games.muster.declarations import declare_formations  # only rosters that declare them pay for it
+        declared = roster.declared()
+        if declared is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
+            from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self._used.values()]
@@ -159,6 +164,8 @@ class Resolver:
         return None
 
     def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
+        if fail_gone(self._fail, self.shelf.past, [data.head.id for data in places], "datasheets", sheet_id, path):
+            return
         known = [each for data in places for each in data.index]
         elsewhere = [
             f"{faction_id}/{sheet_id}"
@@ -222,6 +229,9 @@ class Resolver:
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
                 army, enhancement_id, path
             )
+            own = [data.head.id for data in (self.main, self.parent) if data]
+            if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
+                continue
             if enhancement is None:
                 near = nearest(enhancement_id, detachments.enhancement_ids(army))
                 self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
@@ -263,6 +273,11 @@ class Resolver:
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
+
+
+def _wants_company(sheet: Datasheet) -> bool:
+    """It has to be attached, or led: whether that can be is asked even where nothing is declared."""
+    return sheet.must_attach or bool(sheet.needs_leader) or (sheet.joins is not None and sheet.joins.must)
 
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:

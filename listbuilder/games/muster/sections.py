@@ -9,6 +9,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
 from listbuilder.games.muster.roster import MusterRoster
+from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
@@ -69,6 +70,9 @@ def starting_roster(wanted: NewRoster, shelf: Shelf, shape: type[MusterRoster]) 
 
     book = shelf.book()
     data = _faction(wanted.faction, shelf)
+    if day := day_asked(wanted.as_of, data.head.as_of, shelf.releases):
+        shelf = shelf.on(day)
+        data = _faction(data.head.id, shelf)
     parent = shelf.faction(data.head.parent) if data.head.parent else None
     size = _size(wanted.size, book)
     detachment = _detachment(wanted.detachment, [data.head, *([parent.head] if parent else [])])
@@ -80,6 +84,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf, shape: type[MusterRoster]) 
         f"faction: {data.head.id}",
         f"battle_size: {size}",
         *(f"{key}: {_written(value)}" for key, value in shape.naming([detachment.id]).items()),
+        *([f'points_as_of: "{day}"'] if day else []),
         "units:",
     ]
     if warlord is None:
@@ -131,7 +136,7 @@ def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
 def _first_warlord(places: list[FactionData]) -> Datasheet | None:
     """A CHARACTER who may lead any army: no name of its own, no Legends, with a price."""
     for data in places:
-        for datasheet_id in data.index:
+        for datasheet_id in data.there():
             sheet = data.sheet(datasheet_id)
             assert sheet is not None
             fit = "character" in sheet.tags and "epic hero" not in sheet.tags and not sheet.legends and sheet.points

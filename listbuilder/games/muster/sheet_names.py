@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable
 
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
-from listbuilder.games.shared.translate import optional
+from listbuilder.games.shared.translate import bag, optional, translated
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, item_name
 
 _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
+_OWNER = re.compile(r"^\S+['’]s? ")
 _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
 
 
 class SheetNames:
     """The names of one datasheet: its models, its wargear, and who may carry what."""
 
-    def __init__(self, sheet: Datasheet, system: str, scopes: list[str], printed: Items | None = None) -> None:
-        """`printed`: what other programs print under the unit; what is not among its models and items says nothing here."""
+    def __init__(
+        self,
+        sheet: Datasheet,
+        system: str,
+        scopes: list[str],
+        printed: Items | None = None,
+        other: Callable[[], Iterable[Datasheet]] = tuple,
+    ) -> None:
+        """`printed`: what other programs print under the unit; what is not among its models and items says nothing here.
+
+        `other`: the datasheet on other days.
+        """
         self.sheet = sheet
         printed = printed or {}
         scopes = [*scopes, sheet.id, *(f"{scope}/{sheet.id}" for scope in scopes)]
         models = {fold(name): name for name in sheet.model_names.values()}
         called = {text: models[fold(each.model)] for text, each in printed.items() if each.model and fold(each.model) in models}
+        called = {text: model for text, model in called.items() if not self._another_kind(text, model)}
         self.models = Names([(name, name) for name in models.values()], {**called, **aliases.of(system, "models", scopes)})
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = kit_of(sheet)
-        known = _items(sheet)
+        known = every_item(sheet)
         if not self.kit.incomplete:  # then weapons that no wargear line names come with something that one names
             self.part_of = {fold(name) for name in known if fold(name) not in self.kit.index}
             known = {name: "" for name in known if fold(name) in self.kit.index}
@@ -46,7 +58,9 @@ class SheetNames:
             for text, each in printed.items()
             if each.items and all(fold(item) in had for item in each.items)
         }
-        self._every_item = _items(sheet)
+        self._printed, self._other = printed, other
+        self._elsewhere: Names | None = None
+        self._every_item = every_item(sheet)
         self._gear: set[str] | frozenset[str] | None = None
         self.bulk = max((line for lines in sheet.alternatives for line in lines), key=lambda line: line.max, default=None)
 
@@ -54,6 +68,15 @@ class SheetNames:
         """A kind of model: by its name, by that of the unit, as a variant of it, or by a name that is near enough."""
         found = self._plain_model(written) or self._variant(written)
         return found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
+
+    def _another_kind(self, written: str, model: str) -> bool:
+        """`Deathshroud Terminator Champion` is none of the Deathshroud Terminators, whatever a table says: one is a Champion."""
+        if any(mark in fold(written) for mark in _VARIANTS):
+            return False
+        words = set(key(written).split()) - set(key(self.sheet.name).split())
+        kinds = {kind: len(words & set(key(kind).split())) for kind in self.sheet.model_names.values()}
+        best = max(kinds.values())
+        return not kinds[model] and best > 0 and list(kinds.values()).count(best) == 1
 
     def _plain_model(self, written: str) -> Match | None:
         found = self.models.find(written)
@@ -115,12 +138,49 @@ class SheetNames:
         """What one line names: an item; so many of one (`2 Twin pulse carbines`); several (`Claw and meltagun`). Or nothing."""
         whole = self.item(written)
         if whole:
-            return [(whole, 1)]
+            return [(whole, self._number_in(written, whole))]
         if several := self.several.get(fold(written)):
             return [(Match(item, "alias"), 1) for item in several]
         parts = [part.strip() for part in _JOINTS.split(written)]
         found = [each for part in parts if part and (each := self._so_many(part))]
         return found if len(found) == len(parts) else []
+
+    def elsewhere(self, written: str) -> Match | None:
+        """An item that the unit has on other days, and not on this one."""
+        if self._elsewhere is None:
+            known = {name: name for sheet in self._other() for name in every_item(sheet) if name not in self._every_item}
+            self._elsewhere = Names(known.items(), {**_meant(self._printed, known)})
+        found = self._elsewhere.find(written.rstrip("*†").strip())
+        return found if found and found.target else None
+
+    def foreign(self, unit: str) -> bool:
+        """Whether the list calls the unit by a name in another language."""
+        return key(unit) != key(self.sheet.name) and translated(unit)
+
+    def by_one_word(self, written: str, unit: str) -> Match | None:
+        """`Aegis Scintillant` of a list in another language: the one item that has any of its words."""
+        if not self.foreign(unit):
+            return None
+        near = [name for name in self._every_item if bag(name) & bag(written)]
+        return Match(near[0], "guess") if len(near) == 1 else None
+
+    def resembling(self, written: str, known: Container[str]) -> Match | None:
+        """`Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade: the one item with the same last words.
+
+        What the faction calls another item of its own (`known`) is that, and the unit does not have it.
+        """
+        whole = key(written)
+        owned = [name for name in self.items.exact.values() if key(_OWNER.sub("", name)) == whole]
+        if whole not in known:
+            owned += [name for name in self.items.exact.values() if _one_in_the_other(whole, key(name)) and name not in owned]
+        return Match(owned[0], "guess") if len(owned) == 1 else None
+
+    def _number_in(self, written: str, found: Match) -> int:
+        """`2 magma cutters`, where the name of a choice says how many it is of."""
+        if found.how == "exact":
+            return 1
+        several = self._so_many(written)
+        return several[1] if several and several[0].target == found.target else 1
 
     def _so_many(self, written: str) -> tuple[Match, int] | None:
         first, _, rest = written.partition(" ")
@@ -163,6 +223,12 @@ class SheetNames:
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
 
 
+def _one_in_the_other(written: str, known: str) -> bool:
+    """One with words before it that tell whose it is, or one of several words with more behind it."""
+    shorter, longer = sorted((written, known), key=len)
+    return longer.endswith(f" {shorter}") or (shorter == known and " " in known and longer.startswith(f"{shorter} "))
+
+
 def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:
     """Items under other names; None is a choice without content of its own."""
     had = {fold(name): name for name in known}
@@ -173,7 +239,7 @@ def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:
     }
 
 
-def _items(sheet: Datasheet) -> dict[str, str]:
+def every_item(sheet: Datasheet) -> dict[str, str]:
     """Every item the datasheet names, under its name."""
     rows: list[Item] = [item for row in sheet.default_wargear for item in row.items]
     for option in sheet.options:

@@ -36,9 +36,10 @@ class RegimentEditor(ShelfEditor[Shelf]):
     """For every game whose armies are made of regiments."""
 
     def lookup(self, army: RegimentArmy) -> Lookup:
-        main = self.shelf.faction(army.faction_id)
+        shelf = self.shelf_of(army)
+        main = shelf.faction(army.faction_id)
         assert isinstance(main, FactionData)
-        return Lookup(self.shelf, main, army.renown)
+        return Lookup(shelf, main, army.renown)
 
     def outline(self, army: Army) -> list[Branch]:
         """A regiment can be chosen as such: what is added there goes into it."""
@@ -64,7 +65,7 @@ class RegimentEditor(ShelfEditor[Shelf]):
             return list(all_fields.of_unit(data, army, unit, self.lookup(army)))
         if path[:1] == ("regiments",):
             return list(all_fields.of_regiment(data, path))
-        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf))
+        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf_of(army)))
 
     def offers(self, army: Army) -> list[Offer]:
         assert isinstance(army, RegimentArmy)

@@ -7,12 +7,13 @@ nearest to the day, and `away` says of it since when or until when it was there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from listbuilder.games.base import Entry
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, ManifestationLore, RegimentOfRenown
-from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
+from listbuilder.games.regiments.data import FactionData, RenownData, Shelf, entry
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
     army_of_renown_of_day,
@@ -26,22 +27,38 @@ from listbuilder.games.regiments.past import (
 )
 from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, heroes_of_day
 from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.spellings import Index, candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on
+from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
 
 GENERIC = "generic"
+_BY_THE_MODEL = (" models)", " model)")
+
+
+class Spelled(NamedTuple):
+    """How a file's warscrolls are written: by the history, and by the table of names that no rule of spelling explains."""
+
+    names: Index
+    aliases: dict[str, str | None]
 
 
 class _Of:
     """Warscrolls of a day, of a file that has a history."""
 
-    def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Index) -> None:
-        self.today, self.past, self.day, self._spellings = today, past, day, spellings
+    def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
+        self.today, self.past, self.day = today, past, day
+        self._spellings = spellings.names
         self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
         self._names = Names([(name, name) for name in today.index.values()])
+        self._aliases = spellings.aliases
+        self._singly: dict[str, list[str]] = {}  # warscrolls that are sold by the model, too
+        for name in today.index.values():
+            whole, _, number = name.partition(" (")
+            if number.endswith(_BY_THE_MODEL):
+                self._singly.setdefault(fold(whole), []).append(name)
         self._is_hero = heroes_of_day(today, past, day)
 
     def sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
@@ -67,6 +84,9 @@ class _Of:
 
     def _called(self, name: str) -> Iterator[str]:
         yield name
+        yield from self._singly.get(fold(name), ())
+        if title := self.today.index.get(self._aliases.get(fold(name)) or ""):
+            yield title
         known = candidates(self._spellings, name, self.day)
         if known:
             yield self.today.index.get(known[0].id) or known[0].written
@@ -90,7 +110,7 @@ class _Of:
 class DayFaction(FactionData):
     """A faction of a day. What the history does not know of it is as today; `unknown` says of which keys that is so."""
 
-    def __init__(self, today: FactionData, past: PastAllegiance | None, day: str, spellings: Index) -> None:
+    def __init__(self, today: FactionData, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
         super().__init__(today.compiled)
         self.past, self.day = past, day
         self._of = _Of(today, past, day, spellings)
@@ -115,6 +135,12 @@ class DayFaction(FactionData):
 
     def away(self, kind: str, thing_id: str) -> Gone | None:
         return self._of.away(kind, thing_id)
+
+    def there(self) -> list[str]:
+        return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day)
+
+    def entries(self) -> list[Entry]:
+        return [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
 
     def army(self, army_id: str) -> ArmyOfRenown | None:
         today = super().army(army_id)
@@ -145,7 +171,7 @@ class DayFaction(FactionData):
 class DayRenown(RenownData):
     """The regiments of renown at the prices of a day; what is in them is as today."""
 
-    def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Index) -> None:
+    def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
         super().__init__(today.compiled)
         self.past, self.day = past, day
         self._of = _Of(today, past, day, spellings)
@@ -176,16 +202,20 @@ class DayShelf(Shelf):
         super().__init__(today.system, today.library)
         self.today, self._past, self.day = today, past, day
 
+    def _spelled(self, place: str) -> Spelled:
+        known = aliases.of(self.system, "units", (place,))
+        return Spelled(self.past.spellings(place, "warscrolls"), {fold(name): target for name, target in known.items()})
+
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
             now = self.today.faction(faction_id)
-            known = self.past.faction(faction_id), self.day, self.past.spellings(faction_id, "warscrolls")
+            known = self.past.faction(faction_id), self.day, self._spelled(faction_id)
             self._factions[faction_id] = DayFaction(now, *known) if now else None
         return self._factions[faction_id]
 
     def renown(self) -> RenownData | None:
         if self._renown is None and (now := self.today.renown()):
-            known = self.past.faction(RenownData.ID), self.day, self.past.spellings(RenownData.ID, "warscrolls")
+            known = self.past.faction(RenownData.ID), self.day, self._spelled(RenownData.ID)
             self._renown = DayRenown(now, *known)
         return self._renown
 

@@ -24,6 +24,7 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
     """Its rosters do not say what models carry."""
 
     kind = "regiments"
+    sheets = "warscrolls"
     law_needs = ("points_limits",)
 
     @property

@@ -108,7 +108,7 @@ class Lookup:
         return found.warscroll.name if found else warscroll_id
 
     def warscroll_ids(self) -> list[str]:
-        return list(self.renown.units) if self.renown else list(self.main.index)
+        return list(self.renown.units) if self.renown else self.main.there()
 
     def _standing(self, place: Warscrolls, warscroll_id: str) -> Standing:
         own = place is self.main

@@ -137,7 +137,8 @@ class Index:
         for place, spelling in [(place, spelling) for place in places[:2] for spelling in spellings]:
             if found := self._of_history(spelling, place, faction_id):
                 return found
-        for place in places if self.past(written, faction_id) is None else ():
+        gone = self.past(written, faction_id)
+        for place in places if gone is None or gone[0].until is None else ():
             match = next((m for spelling in spellings if (m := self.warscrolls(place).guess(spelling))), None)
             if match and match.target and (name := self._name(match.target, place)):
                 return self._reference(match.target, place, faction_id), name, match

@@ -29,6 +29,7 @@ from listbuilder.games.regiments.past_model import (
     WarscrollState,
 )
 from listbuilder.games.regiments.warscroll import RegimentOption, RegimentProfile, Warscroll
+from listbuilder.model.base import fold
 from listbuilder.model.past import DayPoints, Thing, came_and_went, held, points_on
 
 HERO = "Hero"
@@ -132,14 +133,25 @@ P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
     """Today's things that there were already, at the prices of the day. One the history leaves out was always there."""
     kept = []
+    named = _only_names(past.values())
     for each in today:
-        record = past.get(each.id)
+        record = past.get(each.id) or named.get(fold(each.name))
         if record is None:
             kept.append(each)
         elif held(record, day):
             points = price_of_day(record.points, day, each.points)
             kept.append(msgspec.structs.replace(each, points=each.points if points is None else points))
     return kept
+
+
+def _only_names(past: Iterable[Any]) -> dict[str, Any]:
+    """The record of each name that only one has: the sources tell two seasons' versions of a choice apart by nothing else."""
+    found: dict[str, Any] = {}
+    twice = set()
+    for each in past:
+        if found.setdefault(fold(each.name), each) is not each:
+            twice.add(fold(each.name))
+    return {name: each for name, each in found.items() if name not in twice}
 
 
 def _came(past: Iterable[Thing], day: str) -> list[Any]:

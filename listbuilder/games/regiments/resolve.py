@@ -13,7 +13,7 @@ from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import NewIds, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
@@ -55,6 +55,7 @@ class Resolver:
             renown=self.renown,
             auxiliaries_listed=roster.auxiliary is not None,
             priced_on=self.day or self.main.head.as_of,
+            past_day=self.day is not None,
         )
         self._settle_season(army)
         self._settle_limit(army)
@@ -70,6 +71,7 @@ class Resolver:
 
     def _note_day(self, army: RegimentArmy) -> None:
         """What of the army was not there that day, and what is taken from today."""
+        army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
             army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
             army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
@@ -244,6 +246,8 @@ class Resolver:
             self.fail("unknown_faction", path, given=home, known=known, near=nearest(home, known))
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
+        if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
+            return
         files = [data for each in places if (data := self.shelf.warscrolls(each))]
         elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
         if elsewhere:
@@ -255,6 +259,8 @@ class Resolver:
     def _enhancements(self, entry: RosterUnit, path: Path) -> Iterator[Borne]:
         for enhancement_id, place in _listed(entry.enhancements, (*path, "enhancements")):
             found = self.lookup.enhancement(enhancement_id)
+            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
+                continue
             if found is None:
                 near = nearest(enhancement_id, self.lookup.enhancement_ids())
                 self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
@@ -283,6 +289,8 @@ class Resolver:
     def _chosen(self, kind: str, given: Ids | None) -> Iterator[Chosen]:
         for wanted, path in _listed(given, (kind,)):
             found = self.lookup.thing(kind, wanted)
+            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
+                continue
             if found is None:
                 near = nearest(wanted, self.lookup.known(kind))
                 self.fail("unknown_choice", path, given=wanted, faction=self.main.name, near=near)

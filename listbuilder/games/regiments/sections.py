@@ -11,6 +11,7 @@ from listbuilder.games.regiments.data import FactionData, Shelf
 from listbuilder.games.regiments.price import AUXILIARY, LORE_KINDS, TERRAIN
 from listbuilder.games.regiments.special import COMMAND, special_models
 from listbuilder.games.regiments.warscroll import Warscroll
+from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
@@ -63,6 +64,8 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     from listbuilder.store.scalars import scalar  # only where a roster is begun
 
     data = _faction(wanted.faction, shelf)
+    if day := day_asked(wanted.as_of, data.head.as_of, shelf.releases):
+        data = _faction(data.id, shelf.on(day))
     book = shelf.book()
     lines = [
         f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
@@ -73,6 +76,8 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     ]
     if (formation := _formation(wanted.detachment, data.head)) is not None:
         lines.append(f"battle_formation: {formation}")
+    if day:
+        lines.append(f'points_as_of: "{day}"')
     leader = _first_leader(data)
     hero = [f"  - hero: {{unit: {leader.id}, general: true}}", "    units: []"] if leader else []
     return "\n".join([*lines, "regiments:" if hero else "regiments: []", *hero, ""])
@@ -113,7 +118,7 @@ def _formation(given: str | None, faction: WarscrollFaction) -> str | None:
 
 def _first_leader(data: FactionData) -> Warscroll | None:
     """The cheapest hero who may lead any army: of no name of its own, of no season, no Legends, with whom to lead."""
-    sheets = [sheet for warscroll_id in data.index if (sheet := data.sheet(warscroll_id))]
+    sheets = [sheet for warscroll_id in data.there() if (sheet := data.sheet(warscroll_id))]
     able = [sheet for sheet in sheets if "hero" in sheet.tags and sheet.regiment.can_lead and sheet.regiment.options]
     plain = [sheet for sheet in able if not sheet.battlepack and sheet.points and "unique" not in sheet.tags]
     return min(plain, key=lambda sheet: (sheet.legends, sheet.points), default=None)

@@ -41,6 +41,18 @@ class BestDay(NamedTuple):
     today: int
 
 
+class Window(NamedTuple):
+    """Days that a list can be of: its season's. `since` may be unknown; without `until` it is still so."""
+
+    since: str | None
+    until: str | None
+
+    def releases(self, known: Sequence[str]) -> list[str]:
+        """Those in force on some day of it; the first came before it began, where none came on that very day."""
+        start = max((day for day in known if self.since is not None and day <= self.since), default="")
+        return [day for day in known if start <= day and (self.until is None or day < self.until)]
+
+
 def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:
     """The release on which most stated prices agree, the newest of several. None where nothing is stated."""
     return next(iter(best_days(stated, timeline, releases)), None)

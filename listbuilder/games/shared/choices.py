@@ -7,7 +7,7 @@ names a template of the game's words.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -162,7 +162,13 @@ class Editor(Protocol):
         ...
 
 
-S = TypeVar("S")  # the shelf of a kind of army
+class DatedShelf(Protocol):
+    def on(self, day: str) -> Self:
+        """As of that day."""
+        ...
+
+
+S = TypeVar("S", bound=DatedShelf)  # the shelf of a kind of army
 
 
 class PlainEditor:
@@ -303,3 +309,7 @@ class ShelfEditor(PlainEditor, Generic[S]):
     @property
     def shelf(self) -> S:
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+    def shelf_of(self, army: Army) -> S:
+        """With what there was on the army's day."""
+        return self.shelf.on(army.priced_on) if army.past_day else self.shelf

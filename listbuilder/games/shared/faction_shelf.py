@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from listbuilder.games.shared.past_shelf import PastShelf
 from listbuilder.store.library import Library
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.past_shelf import PastShelf
 
 DAYS = 64  # shelves of days in use at once: more than there are releases
 
@@ -17,7 +19,7 @@ class Faction(Protocol):
 
 
 F = TypeVar("F", bound=Faction)
-P = TypeVar("P", bound=PastShelf[Any])
+P = TypeVar("P", bound="PastShelf[Any]")
 
 
 class FactionShelf(ABC, Generic[F, P]):

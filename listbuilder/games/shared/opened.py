@@ -37,6 +37,10 @@ class OpenedSheets(Generic[Sheet]):
             self._sheets[sheet_id] = found
         return found
 
+    def there(self) -> list[str]:
+        """Ids of what there is, or was that day."""
+        return list(self.index)
+
     def unknown(self, thing_id: str) -> frozenset[str]:
         """Keys of a sheet, or of a detachment, of which the state of the day is not known."""
         return frozenset()

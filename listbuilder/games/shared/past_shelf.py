@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from listbuilder.games.shared.spellings import Index, spelling_index
@@ -104,6 +104,15 @@ class PastShelf(Generic[D]):
         if self._versions is None:
             self._versions = DataVersions(self.system, self.library)
         return self._versions
+
+    def went(self, faction_ids: Iterable[str], kind: str, thing_id: str) -> Thing | None:
+        """Something that was in the data of one of these factions; enhancements are also known by their last part."""
+        for faction_id in faction_ids:
+            past = self.faction(faction_id)
+            for each in past.things(kind).values() if past else ():
+                if not each.today and each.until is not None and thing_id in (each.id, each.id.rpartition("/")[2]):
+                    return each
+        return None
 
     def files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
         """The data files of these histories, for the hash of what a verdict rests on."""

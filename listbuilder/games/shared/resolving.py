@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.base import Path
-from listbuilder.model.problem import Unreadable
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 F = TypeVar("F", covariant=True)
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.past_shelf import PastShelf
 
 
 class Fail(Protocol):
@@ -62,12 +65,35 @@ def past_day(asked: str | None, written: str | None, data_day: str, releases: Ca
     day = asked or written
     if day is None or day == TODAY or day >= data_day:
         return None
+    known = releases()
+    if known and (first := _before(known, day)):
+        fail("too_early", path, given=day, first=first)
+        return None
+    return day if known else None
+
+
+def day_asked(asked: str | None, data_day: str, releases: Callable[[], list[str]]) -> str | None:
+    """The same where there is no roster. Raises Unreadable where the history does not reach back to the day."""
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        raise Unreadable([Problem(key=key, args=args)])
+
+    return past_day(asked, None, data_day, releases, fail)
+
+
+def _before(releases: list[str], day: str) -> str | None:
+    """The first day of all that is known, where that day is before it."""
     from listbuilder.model.past import GRACE, shifted  # only for a past day
 
-    known = releases()
-    if not known:
-        return None
-    if shifted(day, GRACE) < known[0]:
-        fail("too_early", path, given=day, first=known[0])
-        return None
-    return day
+    return releases[0] if shifted(day, GRACE) < releases[0] else None
+
+
+def fail_gone(fail: Fail, past: PastShelf[Any], factions: Iterable[str], kind: str, given: str, path: Path) -> bool:
+    """Notes that something is not in the data any more, with what it is called now; False where it never was."""
+    thing = past.went(factions, kind, given)
+    if thing is None:
+        return False
+    now = thing.renamed_to or thing.replaced_by
+    key = "gone" if now is None else "gone_renamed" if thing.renamed_to else "gone_replaced"
+    fail(key, path, given=given, name=thing.name, since=thing.until, **({"now": now} if now else {}))
+    return True

@@ -34,6 +34,14 @@ def bag(name: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def translated(name: str) -> bool:
+    """Whether some of it is in another language."""
+    _, _, words, phrases = _table()
+    folded = fold(name)
+    parts = folded.replace("-", " ").replace("'", " ").split()
+    return folded in phrases or any(words.get(_singular(part), part) not in (part, _singular(part)) for part in parts)
+
+
 def optional() -> frozenset[str]:
     """Words that names are written with or without."""
     return _table()[1]

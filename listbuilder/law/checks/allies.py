@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, BySize, Include
+from listbuilder.games.muster.guests import free_places, place_of
 from listbuilder.games.shared.match import matches_all, matches_any
 from listbuilder.law.fixes import drop_enhancements, drop_extra, drop_units
 from listbuilder.model.base import Model, fold
@@ -127,12 +128,12 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
 def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
     if not rule.slots or army.size is None:
         return
-    free = _free_places(units)
+    free = free_places(units)
     taken: dict[str, list[MusterUnit]] = {slot: [] for slot in rule.slots}
     for unit in units:
         if matches_any(unit.tags, rule.unlimited_keywords):
             continue
-        slot = next((slot for slot in rule.slots if unit.has(slot)), None)
+        slot = place_of(rule, unit)
         if slot is None:
             yield _no_place(army, unit, list(rule.slots))
         elif free.get((fold(unit.name), slot)):
@@ -147,15 +148,6 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
             ids = tuple(unit.id for unit in members)
             about, excess = f"{_party(rule, units)}: {slot}", len(members) - most
             yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
-
-
-def _free_places(units: list[MusterUnit]) -> dict[tuple[str, str], int]:
-    """For each unit of one kind, one of another takes no place: how many, by name and kind of place."""
-    free: dict[tuple[str, str], int] = {}
-    for rule in {unit.datasheet.army.free_slot for unit in units if unit.datasheet.army.free_slot}:
-        givers = sum(matches_all(unit.tags, rule.per_keyword) for unit in units)
-        free[(fold(rule.unit), rule.slot)] = givers
-    return free
 
 
 def _no_place(army: Muster, unit: MusterUnit, allowed: list[str]) -> Finding:

@@ -43,8 +43,15 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             about=first.name,
             cause="too_many",
             excess=len(units) - limit,
-            silent=first.own_max is not None and first.own_max <= limit,  # its own limit is 40K-19's
+            silent=_said_elsewhere(units, limit),
         )
+
+
+def _said_elsewhere(units: list[Unit], limit: int) -> bool:
+    """Of a narrower limit another rule speaks: that of the datasheet itself, or that of the rule that lets all of them in."""
+    own = units[0].own_max
+    narrower = [unit.guest_max for unit in units if unit.guest_max is not None and unit.guest_max <= limit]
+    return (own is not None and own <= limit) or len(narrower) == len(units)
 
 
 def _limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:

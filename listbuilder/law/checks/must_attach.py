@@ -1,11 +1,21 @@
-"""What the data says must be attached is attached."""
+"""What the data says must be attached is attached; where nothing is declared yet, it could be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import lacks_leader, may_be_attached, members, must_be_attached, refusal, role
+from listbuilder.games.shared.declarations.attach import (
+    could_be_attached,
+    could_lead,
+    lacks_leader,
+    may_be_attached,
+    members,
+    must_be_attached,
+    refusal,
+    role,
+)
 from listbuilder.law.declaration_fixes import attach
+from listbuilder.law.fixes import drop_unit
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.declaration import Formations
@@ -18,23 +28,44 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     formations = army.formations
-    if formations is None or formations.attached_unknown:
-        return
     for unit in army.units:
-        if must_be_attached(unit) and unit.id not in formations.attached:
-            able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
-            # Naming another unit of the same party would do as well: the one that its data means is enough.
-            able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
-            args = {"unit": unit.name, "able": [target.name for target in able]}
-            fixes = tuple(attach(formations, unit, only) for only in able) if len(able) == 1 else ()
-            key = "alone" if able else "nowhere"
-            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
-        if role(unit).needs_leader and lacks_leader(unit, _attached(army, formations, unit)):
-            able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
-            able = [each for each in able if may_be_attached(army, formations, each, unit)]
-            args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
-            fixes = tuple(attach(formations, only, unit) for only in able) if len(able) == 1 else ()
-            yield Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+        if unit.role is None:  # nothing is declared, and nothing in the army has to be attached
+            continue
+        if must_be_attached(unit) and not (formations and unit.id in formations.attached):
+            if not could_be_attached(unit, army.units):
+                yield _impossible(army, unit, "nowhere", "alone")
+            elif formations and not formations.attached_unknown:
+                yield _alone(army, formations, unit)
+        if lacks_leader(unit, _attached(army, formations, unit) if formations else []):
+            if not any(could_lead(each, unit) and not lacks_leader(unit, [each]) for each in army.units):
+                yield _impossible(army, unit, "none_to_lead", "no_leader")
+            elif formations and not formations.attached_unknown:
+                yield _no_leader(army, formations, unit)
+
+
+def _impossible(army: Army, unit: Unit, key: str, cause: str) -> Finding:
+    """Whatever is declared, this army cannot field the unit."""
+    args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
+    fixes = (drop_unit(army, unit),) if army.counts_points else ()  # what comes in a box is not left out
+    return Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause=cause, public=True)
+
+
+def _alone(army: Army, formations: Formations, unit: Unit) -> Finding:
+    able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
+    # Naming another unit of the same party would do as well: the one that its data means is enough.
+    able = [target for target in able if refusal(formations, unit, target, [target]) is None] or able
+    args = {"unit": unit.name, "able": [target.name for target in able]}
+    fixes = tuple(attach(formations, unit, only) for only in able) if len(able) == 1 else ()
+    key = "alone" if able else "nowhere"
+    return Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
+
+
+def _no_leader(army: Army, formations: Formations, unit: Unit) -> Finding:
+    able = [each for each in army.units if each.id not in formations.attached and not lacks_leader(unit, [each])]
+    able = [each for each in able if may_be_attached(army, formations, each, unit)]
+    args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
+    fixes = tuple(attach(formations, only, unit) for only in able) if len(able) == 1 else ()
+    return Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
 
 
 def _attached(army: Army, formations: Formations, unit: Unit) -> list[Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, members
+from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, members, refusal
 from listbuilder.law.declaration_fixes import detach
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
@@ -22,7 +22,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if formations is None:
         return
     for host_id in formations.parties:
-        host, *attached = members(army, formations, host_id)
+        host, *attached = party = members(army, formations, host_id)
+        attached = [unit for unit in attached if _may_be_there(formations, unit, host, party)]
         found = crowd(host, attached)
         if found is None:
             continue
@@ -35,6 +36,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             about=host.path,
             excess=len(found.units),
         )
+
+
+def _may_be_there(formations: Formations, unit: Unit, host: Unit, party: list[Unit]) -> bool:
+    """Who may not be attached to it at all is none too many: that is another rule's to say."""
+    return refusal(formations, unit, host, [each for each in party if each is not unit]) is None
 
 
 def _fixes(army: Army, formations: Formations, host: Unit, attached: list[Unit], found: Crowd) -> Iterator[Fix]:

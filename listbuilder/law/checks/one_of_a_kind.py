@@ -1,4 +1,4 @@
-"""What is in an army only once, not beside something else, or not in this season."""
+"""What is in an army only once, or not beside something else."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.law.fixes import drop_unit, drop_units
 from listbuilder.law.params import Count
-from listbuilder.law.regiment_fixes import drop_borne, drop_chosen
-from listbuilder.model.base import Model, Path, fold
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
 
 
 class Params(Model):
@@ -25,7 +24,6 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     yield from _exclusives(army)
     if params.variants:
         yield from _variants(army)
-    yield from _out_of_season(army)
 
 
 def _copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
@@ -75,31 +73,6 @@ def _not_both(key: str, army: RegimentArmy, first: RegimentUnit, second: Regimen
     fixes = tuple(drop_unit(army, unit) for unit in (second, first) if unit.removal and not unit.leads_army)
     about = ", ".join(sorted((first.datasheet_id, second.datasheet_id)))
     return Finding(key=key, path=second.path, args=args, units=(first.id, second.id), fixes=fixes[:1], about=about)
-
-
-def _out_of_season(army: RegimentArmy) -> Iterator[Finding]:
-    for unit in army.regiment_units:
-        pack = unit.warscroll.battlepack
-        if pack and not army.allows((pack,)):
-            fixes = (drop_unit(army, unit),) if unit.removal else ()
-            yield _unseasonal(army, unit.name, (pack,), unit.path, fixes, (unit.id,))
-        for each in unit.borne:
-            packs = each.enhancement.battlepacks
-            if not army.allows(packs):
-                yield _unseasonal(army, each.enhancement.name, packs, each.path, (drop_borne(unit, each),), (unit.id,))
-    for chosen in army.chosen():
-        if not army.allows(chosen.battlepacks):
-            yield _unseasonal(army, chosen.name, chosen.battlepacks, chosen.path, (drop_chosen(army, chosen),))
-
-
-def _unseasonal(
-    army: RegimentArmy, name: str, packs: tuple[str, ...], path: Path, fixes: tuple[Fix, ...], units: tuple[str, ...] = ()
-) -> Finding:
-    args = {"unit": name, "seasons": [army.battlepack_names.get(pack, pack) for pack in packs]}
-    key = "other_season" if army.season else "only_in_season"
-    if army.season:
-        args["season"] = army.season.name
-    return Finding(key=key, path=path, args=args, units=units, fixes=fixes, cause="season")
 
 
 def _ids(units: list[RegimentUnit]) -> tuple[str, ...]:

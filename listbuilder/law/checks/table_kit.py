@@ -19,7 +19,7 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
     if not army.units:
         return
     yield Finding(key="bring", path=("heroes",), args={"boards": params.boards, "dice": params.dice})
-    blank = [hero for hero in army.heroes if not hero.card.symbols]
+    blank = [hero for hero in army.heroes if hero.known and not hero.card.symbols]
     if blank:
         args = {"heroes": list(dict.fromkeys(hero.name for hero in blank))}
         yield Finding(key="blank", path=blank[0].path, args=args, units=tuple(hero.id for hero in blank), about=("heroes",))

@@ -1,4 +1,4 @@
-"""Where a collection is given, no model more often than it is owned."""
+"""Any models the player owns, and none more often than that; of whom no card is known, that is said."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.games.heroes.army import Hero, HeroArmy
+from listbuilder.games.heroes.hero import HeroCard
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model
-from listbuilder.model.edit import put
+from listbuilder.model.edit import Edit, Step, put
 from listbuilder.model.finding import Finding, Fix
 
 
@@ -34,6 +35,33 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
         ids = tuple(hero.id for hero in taken)
         path, fixes, about, excess = first.path, _fixes(army, heroes), hero_id, len(taken) - owned
         yield Finding(key=key, path=path, args=args, units=ids, fixes=fixes, about=about, cause="too_often", excess=excess)
+    yield from _unknown(army)
+
+
+def _unknown(army: HeroArmy) -> Iterator[Finding]:
+    """Heroes that no card is known of; of the rest of the collection only what is likely meant for another."""
+    unknown: dict[str, list[Hero]] = {}
+    for hero in army.heroes:
+        if not hero.known:
+            unknown.setdefault(hero.datasheet_id, []).append(hero)
+    for hero_id in {**unknown, **army.likely_meant}:
+        heroes, meant = unknown.get(hero_id, []), army.likely_meant.get(hero_id)
+        args = {"hero": heroes[0].name if heroes else hero_id, "other": meant.name if meant else ""}
+        yield Finding(
+            key="unknown_card_near" if meant else "unknown_card",
+            severity="info",
+            path=heroes[0].path if heroes else ("collection", hero_id),
+            args=args,
+            units=tuple(hero.id for hero in heroes),
+            fixes=(_meant(heroes, meant, args),) if heroes and meant else (),
+            about=hero_id,
+            cause="unknown_card",
+        )
+
+
+def _meant(heroes: list[Hero], card: HeroCard, args: dict[str, str]) -> Fix:
+    edit = Edit(tuple(Step("set", (*hero.path, "hero"), card.id) for hero in heroes))
+    return Fix(key="replace", args=args, edit=edit)
 
 
 def _fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:

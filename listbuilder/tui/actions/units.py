@@ -15,6 +15,8 @@ from listbuilder.tui.widgets.fields import field_label
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
+DAY = "points_as_of"  # what it changes is shown before it is taken
+
 
 class UnitDeeds:
     @property
@@ -165,6 +167,9 @@ class UnitDeeds:
 
     def change(self, field: Field) -> None:
         me = self.me
+        if field.key == DAY:
+            me.do_day()
+            return
         label = field_label(field, me.words)
         if field.kind == "text":
             value = "" if field.value.key == "none" else me.words.text(field.value)

@@ -17,6 +17,7 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
+from listbuilder.tui.actions.day import DayDeeds
 from listbuilder.tui.actions.roster import RosterDeeds
 from listbuilder.tui.actions.table import Pane
 from listbuilder.tui.actions.units import UnitDeeds
@@ -36,7 +37,7 @@ TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried agai
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
+class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -167,8 +168,9 @@ class BuilderScreen(UnitDeeds, RosterDeeds, Fitting, Screen[None]):
         text, look = headline(session.position, words)
         star = "*" if session.dirty else ""
         where = session.path.name if session.path else words("not_saved")
+        day = f" · {session.army.priced_on}" if session.army is not None and session.army.past_day else ""
         self.query_one("#top", Rows).show(
-            [Line(left=f"{session.name or words('unnamed')}{star} · {where}", right=text, look=look)]
+            [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
         )
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)

@@ -66,6 +66,8 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
             yield Line(left=_points(army.points, army.limit, words), look="name")
         if army.limit and army.counts_points:
             yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
+        if army.past_day:
+            yield Line(left=words("day.judged", day=army.priced_on), look="warn", wrap=True)
         errors, warnings = position.count("error") + len(position.problems), position.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
     yield Line()

@@ -64,7 +64,7 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
             ("duplicate_id", 5, None),
         ),
         (PATROL + "formations:\n  attached: {overlord-amonhotekh: warriors}\n", ("unknown_unit", 4, "necron-warriors")),
-        (PATROL + "formations:\n  strategic_reserves: [necron-warriors]\n", ("unknown_key", 4, "reserves")),
+        (PATROL + "formations:\n  strategic_reserve: [necron-warriors]\n", ("unknown_key", 4, "strategic_reserves")),
         (PATROL + "formations:\n  split: [necron-warrior]\n", ("unknown_unit", 4, "necron-warriors")),
         (
             "system: combat-patrol\npatrol: guardians-of-the-throne\nchoices: {unit: vertus-pretors}\n",

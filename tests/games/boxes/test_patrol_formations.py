@@ -68,11 +68,31 @@ def test_a_unit_takes_one_leader(box: str) -> None:
             continue
         attached = {leader["id"]: target["id"] for leader in leaders[:2]}
         done = judged(complete("combat-patrol", box, formations={"attached": attached}))
-        assert done.verdict == "legal", "the files do not say which datasheets let a second leader join"
+        assert done.verdict == "illegal"
         ((code, said),) = shown(done)
         names = " and ".join(leader["name"] for leader in leaders[:2])
         assert code == "CP-05"
         assert said.startswith(f"{names} are attached to {target['name']}; at most 1 leader")
+
+
+def test_a_unit_that_was_split_takes_one_leader_a_squad() -> None:
+    """Vow-sworn of Vedrenn or any other whose two leaders may lead one unit that may be split."""
+    split_and_led = []
+    for box in PATROLS:
+        units = present(box, chosen(load("combat-patrol", box)))
+        for target in units:
+            leaders = [unit["id"] for unit in units if target["id"] in unit.get("leads", []) and not unit.get("must_lead")]
+            if len(leaders) < 2 or not target.get("patrol_squads"):
+                continue
+            split_and_led.append(box)
+            done = judged(complete("combat-patrol", box, formations={"split": [target["id"]]}))
+            assert done.army is not None
+            squads = [unit.id for unit in done.army.units if unit.id.startswith(f"{target['id']}/")]
+            apart = dict(zip(leaders, squads, strict=False))
+            assert found(box, {}, {"split": [target["id"]], "attached": apart}) == []
+            together = dict.fromkeys(leaders, squads[0])
+            assert [code for code, _ in found(box, {}, {"split": [target["id"]], "attached": together})] == ["CP-05"]
+    assert split_and_led
 
 
 @pytest.mark.parametrize("box", PATROLS)

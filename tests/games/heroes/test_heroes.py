@@ -51,9 +51,7 @@ def test_two_without_a_place_are_given_different_ones() -> None:
 @pytest.mark.parametrize(
     ("text", "key", "line", "near"),
     [
-        (text_of([("scabios", 1)]), "unknown_hero", 3, "scabos"),
         (text_of([("scabos", "six")]), "wrong_type", 3, None),
-        (text_of([("scabos", 1)], "collection: {morslugg: 1}\n"), "unknown_hero", 4, "morslug"),
         (text_of([("scabos", 1)], "collection: {scabos: -1}\n"), "too_small", 4, None),
         ("system: space-marine-heroes\nheros: []\n", "unknown_key", 2, "heroes"),
     ],
@@ -62,6 +60,23 @@ def test_bad_input(text: str, key: str, line: int, near: str | None) -> None:
     done = judged(text)
     assert done.verdict == "unread"
     assert [(p.key, p.line, p.args.get("near")) for p in done.problems] == [(key, line, near)]
+
+
+def test_a_hero_whose_card_is_not_known_counts_and_is_named() -> None:
+    done = judged(text_of([*((hero, n + 1) for n, hero in enumerate(FIVE[:4])), ("brother-baxus", 5)]))
+    assert (done.verdict, shown(done)) == ("legal", [])
+    assert done.army is not None
+    assert len(done.army.units) == 5
+    assert [words.message(f, "en") for f in done.findings if f.code == "SMH-02"] == ["the card of brother-baxus is not known"]
+
+
+def test_of_those_who_stay_at_home_nothing_is_said_but_of_what_is_written_nearly_right() -> None:
+    heroes = [(hero, n + 1) for n, hero in enumerate(FIVE)]
+    owned = ", ".join(f"{hero}: 1" for hero in FIVE)
+    done = judged(text_of(heroes, f"collection: {{{owned}, brother-baxus: 1, gangruss: 2}}\n"))
+    assert done.verdict == "legal"
+    said = [(f.key, f.path) for f in done.findings if f.code == "SMH-02"]
+    assert said == [("unknown_card_near", ("collection", "gangruss"))]
 
 
 CARDS = """system: space-marine-heroes

@@ -72,7 +72,7 @@ def test_what_only_the_old_book_has() -> None:
     assert [each.name for each in done.army.detachments] == ["More Dakka!"]
     assert done.verdict == "legal"
     today = on(None, "orks", "war-horde", unit)
-    assert [problem.key for problem in today.problems] == ["unknown_datasheet"]
+    assert [problem.key for problem in today.problems] == ["gone"]
 
 
 def test_what_only_the_new_book_has_is_named() -> None:

@@ -275,10 +275,16 @@ def test_options_that_speak_of_other_wargear_make_it_incomplete() -> None:
 
 
 def test_what_was_not_read_is_named() -> None:
-    """Until 2024-03-19 the source took a sentence for wargear; the newer state is used, and said."""
+    """Until 2024-03-19 the source took a sentence for wargear; the newer state is used, and said.
+
+    For three weeks that had nothing for Kyganil, as if he carried nothing: so it is that of after.
+    """
     found = on("2024-03-01", "adepta-sororitas", "daemonifuge")
     assert "default_wargear" in found.unknown
-    assert said(found.sheet.default_wargear) == [{"model": "Ephrael Stern", "items": ["bolt pistol", "Sanctity"]}]
+    assert said(found.sheet.default_wargear) == [
+        {"model": "Ephrael Stern", "items": ["bolt pistol", "Sanctity"]},
+        {"model": "Kyganil of the Bloody Tears", "items": ["the Outcast's Weapons"]},
+    ]
 
 
 # --- what was gone, or not yet there ----------------------------------------------------------------------------------

@@ -224,7 +224,7 @@ def test_every_warscroll_by_itself(faction: str) -> None:
             bound = scroll["regiment"].get("cannot_be_auxiliary") or scroll["regiment"].get("only_in_regiment_of")
             if ("AOS-19" in codes) != bool(bound):
                 wrong.append(f"{scroll['id']}: auxiliary, {codes}")
-            if ("AOS-17" in codes) != bool(scroll.get("battlepack")):
+            if ("AOS-27" in codes) != bool(scroll.get("battlepack")):
                 wrong.append(f"{scroll['id']}: season, {codes}")
     assert wrong == []
 

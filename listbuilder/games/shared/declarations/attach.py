@@ -25,7 +25,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def role(unit: Unit) -> Role:
-    assert unit.role is not None, "roles are set where formations are declared"
+    assert unit.role is not None, "roles are set where something has to be attached or is declared to be"
     return unit.role
 
 
@@ -247,6 +247,26 @@ def lacks_leader(unit: Unit, attached: Sequence[Unit]) -> bool:
     """Whether the unit must be led by one that is not there."""
     needs = role(unit).needs_leader
     return bool(needs) and not any(matches_any(each.tags, needs) for each in attached)
+
+
+def could_lead(unit: Unit, target: Unit) -> bool:
+    """Whoever else is attached to it."""
+    return unit is not target and _lead_refusal(unit, target) is None
+
+
+def could_be_attached(unit: Unit, units: Sequence[Unit]) -> bool:
+    """Whether one of these could take it, wherever everybody else is."""
+    others = [each for each in units if each is not unit]
+    if any(could_lead(unit, other) for other in others):
+        return True
+    joins = role(unit).joins
+    if joins is None:
+        return False
+    names = set(map(fold, joins.units))
+    if any(role(each).called in names or matches_any(each.tags, joins.keywords) for each in others):
+        return True
+    leaders = [each for each in others if matches_any(each.tags, joins.led_by_keyword)]
+    return any(could_lead(leader, other) for leader in leaders for other in others)
 
 
 def must_be_attached(unit: Unit) -> bool:

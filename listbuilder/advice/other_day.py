@@ -1,0 +1,105 @@
+"""What another day makes of a roster: what its parts cost then, what was not there, and how it is judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from listbuilder.games.shared.choices import setting
+from listbuilder.law.effect import Effect, effect_of
+from listbuilder.law.position import Position
+from listbuilder.model.army import Extra, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.edit import Edit
+from listbuilder.model.finding import Note
+from listbuilder.model.problem import Problem
+
+Part = Unit | Extra
+KEY = "points_as_of"
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the roster of which the other day says something else. `before` or `after` is None where the roster of
+    that day does not have it; `why` is what stands against reading it then, `remarks` what is assumed of it then.
+    """
+
+    before: Part | None
+    after: Part | None
+    why: Problem | None = None
+    remarks: tuple[Note, ...] = ()
+
+    @property
+    def name(self) -> str:
+        part = self.before or self.after
+        assert part is not None
+        return part.name
+
+
+class OtherDay(msgspec.Struct, frozen=True, kw_only=True):
+    edit: Edit
+    before: Position
+    after: Position
+    effect: Effect
+    changes: tuple[Change, ...]
+    same: int
+    """Parts of which nothing changes."""
+    problems: tuple[Problem, ...]
+    """What cannot be read on that day, and is no part."""
+
+
+def set_day(position: Position, day: str | None) -> Edit:
+    """The roster's own day; None: today, which no roster writes."""
+    return setting(position.data, (KEY,), day)
+
+
+def by_day(position: Position, day: str | None) -> OtherDay:
+    edit = set_day(position, day)
+    after = position.apply(edit)
+    before, then = _parts(position), _parts(after)
+    told = {(problem.key, problem.path) for problem in position.problems}
+    problems = [problem for problem in after.problems if (problem.key, problem.path) not in told]
+    changes = [_change(before.get(key), then.get(key), problems, _new_notes(position, after)) for key in {**before, **then}]
+    real = [change for change in changes if change is not None]
+    named = [change.why for change in real]
+    return OtherDay(
+        edit=edit,
+        before=position,
+        after=after,
+        effect=effect_of(edit, position, after),
+        changes=tuple(real),
+        same=len(changes) - len(real),
+        problems=tuple(problem for problem in problems if not any(problem is each for each in named)),
+    )
+
+
+def _parts(position: Position) -> dict[tuple[Path, str, int], Part]:
+    """By place, and what it is there; several at one place in their order."""
+    found: dict[tuple[Path, str, int], Part] = {}
+    seen: Counter[tuple[Path, str]] = Counter()
+    for part in position.army.parts if position.army else ():
+        what = (part.path, part.kind if isinstance(part, Extra) else "")
+        found[*what, seen[what]] = part
+        seen[what] += 1
+    return found
+
+
+def _change(before: Part | None, after: Part | None, problems: Iterable[Problem], notes: Iterable[Note]) -> Change | None:
+    part = before or after
+    assert part is not None
+    remarks = tuple(note for note in notes if part.path and note.path[: len(part.path)] == part.path)
+    if before is not None and after is not None and _like(before, after) and not remarks:
+        return None
+    why = next((problem for problem in problems if after is None and problem.path[: len(part.path)] == part.path), None)
+    return Change(before=before, after=after, why=why, remarks=remarks)
+
+
+def _like(one: Part, other: Part) -> bool:
+    sizes = [part.models if isinstance(part, Unit) else 1 for part in (one, other)]
+    return (one.name, one.points) == (other.name, other.points) and sizes[0] == sizes[1]
+
+
+def _new_notes(before: Position, after: Position) -> list[Note]:
+    """What is assumed on the other day and is not now."""
+    return [note for note in after.assumed if note not in before.assumed]

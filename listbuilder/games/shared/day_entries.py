@@ -1,0 +1,102 @@
+"""What there is to find in a faction on a day: what was there with its prices of that day, and what was not there, with
+the day it went or came and what it is called now. Found by every name that it ever had, and by those of other programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from listbuilder.games.base import Entry
+from listbuilder.games.shared.past_shelf import PastShelf
+from listbuilder.games.shared.resolving import day_asked
+from listbuilder.model.past import Gone, Thing, gone
+
+
+class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """`day` is empty in games whose data is of no day. `now`: the name of what it is called, or replaced by, today."""
+
+    entry: Entry
+    day: str = ""
+    away: Gone | None = None
+    now: str | None = None
+
+
+class _Data(Protocol):
+    @property
+    def index(self) -> Mapping[str, str]: ...
+
+    def sheet(self, thing_id: str, /) -> Any: ...
+
+    def entries(self) -> list[Entry]: ...
+
+
+class _Shelf(Protocol):
+    @property
+    def past(self) -> PastShelf[Any]: ...
+
+    def faction(self, faction_id: str) -> _Data | None: ...
+
+    def on(self, day: str) -> _Shelf: ...
+
+    def as_of(self, faction_id: str) -> str: ...
+
+    def releases(self) -> list[str]: ...
+
+
+def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Entry], asked: str | None) -> list[DayEntry]:
+    """`kind`: what the history calls its datasheets. Raises Unreadable where the history does not reach back to the day."""
+    today = shelf.faction(faction_id)
+    if today is None:
+        return []
+    as_of = shelf.as_of(faction_id)
+    past_day = day_asked(asked, as_of, shelf.releases)
+    known = shelf.past.faction(faction_id)
+    things: dict[str, Thing] = known.things(kind) if known else {}
+    written = _written(shelf, faction_id, kind, things)
+
+    def found(entry: Entry, thing: Thing | None) -> DayEntry:
+        names = [name for name in written.get(entry.id, ()) if name != entry.name]
+        away = _away(thing, past_day, as_of) if thing else None
+        named = msgspec.structs.replace(entry, also=(*entry.also, *names))
+        return DayEntry(entry=named, day=past_day or as_of, away=away, now=_now(shelf, today, away) if away else None)
+
+    then = shelf.on(past_day or as_of).faction(faction_id)
+    assert then is not None, "a faction of today is one on every day"
+    there = today.entries() if past_day is None else [entry_of(sheet) for each in today.index if (sheet := then.sheet(each))]
+    listed = [found(entry, things.get(entry.id)) for entry in there]
+    for thing in things.values():
+        if not thing.today and thing.until is not None and thing.id not in today.index:
+            sheet = then.sheet(thing.id)
+            listed.append(found(entry_of(sheet) if sheet else Entry(id=thing.id, name=thing.name, keywords=()), thing))
+    return listed
+
+
+def _away(thing: Thing, past_day: str | None, as_of: str) -> Gone | None:
+    """Today nothing has any grace: it is in the data or it is not."""
+    if past_day is not None:
+        return gone(thing, past_day)
+    return None if thing.today else gone(thing, max(as_of, "9999-01-01"))
+
+
+def _now(shelf: _Shelf, today: _Data, away: Gone) -> str | None:
+    reference = away.renamed_to or away.replaced_by
+    if reference is None:
+        return None
+    home, slash, thing_id = reference.rpartition("/")
+    data = shelf.faction(home) if slash else today
+    return data.index.get(thing_id) if data else None
+
+
+def _written(shelf: _Shelf, faction_id: str, kind: str, things: Mapping[str, Thing]) -> dict[str, list[str]]:
+    """Every way to write each of them; what is called so now is found by the names of what it was, too."""
+    names: dict[str, dict[str, None]] = {}
+    for candidates in shelf.past.spellings(faction_id, kind).values():
+        for each in candidates:
+            names.setdefault(each.id, {})[each.written] = None
+    for thing in things.values():
+        if thing.renamed_to and thing.renamed_to in things:
+            names.setdefault(thing.renamed_to, {}).update(names.get(thing.id, {}))
+    return {each: list(known) for each, known in names.items()}

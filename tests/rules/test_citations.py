@@ -1,0 +1,35 @@
+"""Each row of the law cites what the catalogue says it is from; a season's own words cite its handbook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from listbuilder.law.position import Position
+from listbuilder.model.rule import Citation
+from listbuilder.store.library import Library
+
+LIBRARY = Library()
+AOS = {"system": "age-of-sigmar-4e", "faction": "seraphon", "battle_formation": "eternal-starhost", "points_limit": 2000}
+
+
+def cited(roster: dict[str, Any], code: str, key: str) -> Citation:
+    done = Position.read(msgspec.json.encode(roster), "roster", LIBRARY)
+    assert done.problems == []
+    return next(finding.citation for finding in done.findings if (finding.code, finding.key) == (code, key))
+
+
+def test_what_is_of_another_season_cites_a_handbook() -> None:
+    hero = {"unit": "saurus-oldblood", "general": True, "enhancements": ["chosen-of-quetzl"]}
+    regiments = [{"hero": hero, "units": [{"unit": "stegadon"}]}]
+    assert cited({**AOS, "regiments": regiments}, "AOS-27", "only_in_season").book == "GHB"
+    assert cited({**AOS, "season": "2026-27", "regiments": regiments}, "AOS-27", "other_season").book == "GHB-2026-27"
+
+
+def test_what_a_season_adds_to_a_rule_of_the_base_book_cites_the_seasons_handbook() -> None:
+    regiments = [{"hero": {"unit": "saurus-oldblood"}, "units": [{"unit": "stegadon"}]}]
+    roster = {**AOS, "season": "2026-27", "regiments": regiments}
+    warmaster = {"unit": "lord-kroak"}
+    assert cited({**roster, "auxiliary": [{**warmaster, "general": True}]}, "AOS-15", "must_lead").book == "GHB-2026-27"
+    assert cited({**roster, "auxiliary": [warmaster]}, "AOS-15", "missing").book == "AOS"
