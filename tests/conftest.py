@@ -22,7 +22,7 @@ def every_report_is_as_published() -> Iterator[None]:
     """All JSON of check, show and export that any test makes in this process has to fit the models of `contract`."""
     from listbuilder.cli import verdict_json
     from listbuilder.contract import CheckReport, ExportDocument
-    from listbuilder.exchange.printout import Sheet
+    from listbuilder.exchange.printout import Printout
     from listbuilder.exchange.writers import json as writer
 
     report, export = verdict_json.of_rows, writer.write
@@ -32,7 +32,7 @@ def every_report_is_as_published() -> Iterator[None]:
         CheckReport.model_validate_json(made)
         return made
 
-    def exported(sheet: Sheet) -> bytes:
+    def exported(sheet: Printout) -> bytes:
         made = export(sheet)
         ExportDocument.model_validate_json(made)
         return made

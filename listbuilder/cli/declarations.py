@@ -10,21 +10,21 @@ from listbuilder.games.shared.declarations.places import aboard
 from listbuilder.law.checks import strategic_reserves_limit
 from listbuilder.law.engine import law_of
 from listbuilder.model.army import Army
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.store.words import local
 
 
 def lines(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
     """What the roster declares, one sentence each, under a heading; units are called as in the table."""
     yield context.say("formations.title")
-    if army.formations is None or not (army.formations.declared or army.formations.attached):
+    if army.declarations is None or not (army.declarations.declared or army.declarations.attached):
         yield f"  {context.say('formations.undeclared')}"
         return
-    said = list(_sentences(army, army.formations, titles, context))
+    said = list(_sentences(army, army.declarations, titles, context))
     yield from (f"  {sentence}" for sentence in said or [context.say("formations.nothing")])
 
 
-def _sentences(army: Army, formations: Formations, titles: dict[str, str], context: Context) -> Iterator[str]:
+def _sentences(army: Army, formations: Declarations, titles: dict[str, str], context: Context) -> Iterator[str]:
     names = {unit.id: unit.custom_name or local(unit.name, context.lang) for unit in army.known_units()} | titles
 
     def known(ids: Iterable[str]) -> list[str]:
@@ -48,16 +48,16 @@ def _sentences(army: Army, formations: Formations, titles: dict[str, str], conte
 def strategic(army: Army) -> tuple[int, int | str, list[str]] | None:
     """Points in strategic reserves, the limit, and all that waits there; None in games that have none."""
     params = next((params for rule, _, params in law_of(army.book) if isinstance(params, strategic_reserves_limit.Params)), None)
-    if params is None or army.formations is None:
+    if params is None or army.declarations is None:
         return None
-    waiting = strategic_reserves_limit.counted(army, army.formations, params)
+    waiting = strategic_reserves_limit.counted(army, army.declarations, params)
     limit = strategic_reserves_limit.limit_of(army, params)
     return strategic_reserves_limit.points_of(waiting), "?" if limit is None else limit, [unit.id for unit in waiting]
 
 
 def as_json(army: Army) -> dict[str, Any] | None:
     """The block as the roster has it, with the points in strategic reserves."""
-    formations = army.formations
+    formations = army.declarations
     if formations is None:
         return None
     waiting = strategic(army)

@@ -14,8 +14,8 @@ from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, judge_any
 from listbuilder.cli.lists import Wish as From
 from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_printout import sheet_of
-from listbuilder.exchange.printout import Sheet, Wish
+from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.printout import Printout, Wish
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     done = _judged(args.file, args.form, context)
     context.complain(done.problems)
     wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
-    sheet = sheet_of(done, context.library, wish)
+    sheet = printout_of(done, context.library, wish)
     if sheet is None:
         return UNREAD
     out = _place(args.output, sheet, wish)
@@ -61,7 +61,7 @@ def _judged(name: str, form: str | None, context: Context) -> Position:
     return judge_any(reader.read_named(name, LIST_BYTES), name, context, From(form))
 
 
-def _place(given: str | None, sheet: Sheet, wish: Wish) -> Path | None:
+def _place(given: str | None, sheet: Printout, wish: Wish) -> Path | None:
     """The file to write. In a folder it is called as the roster is."""
     if given is None or given == "-":
         return None

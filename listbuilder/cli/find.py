@@ -18,7 +18,7 @@ from listbuilder.store.nearest import nearest
 from listbuilder.store.words import Lang, local
 
 if TYPE_CHECKING:
-    from listbuilder.games.base import Entry
+    from listbuilder.games.base import Findable
     from listbuilder.games.shared.day_entries import DayEntry
 
 AWAY = " *"  # behind the name of what was not there that day
@@ -30,7 +30,7 @@ class Hit(msgspec.Struct, frozen=True):
     found: DayEntry
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> Findable:
         return self.found.entry
 
 

@@ -10,7 +10,7 @@ from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.exchange.make_printout import outline_of
-from listbuilder.exchange.printout import Line, Outline, Wish, titled
+from listbuilder.exchange.printout import Outline, PrintedUnit, Wish, titled
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
@@ -61,7 +61,7 @@ def _print(outline: Outline, context: Context) -> None:
         print(line.strip())
 
 
-def title(line: Line) -> str:
+def title(line: PrintedUnit) -> str:
     """As everywhere; the terminal needs no marks around what reads from right to left, and shows none."""
     return titled(line.name, line.number, line.custom)
 

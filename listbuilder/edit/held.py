@@ -34,7 +34,7 @@ class NotTakenUp(Exception):
         self.reason = reason
 
 
-class Sheet:
+class RecoveryFile:
     """A recovery file that is being written, and how much of it is known to be whole."""
 
     def __init__(self, file: Path, handle: io.FileIO, lines: int = 0, size: int = 0, crc: int = 0) -> None:
@@ -43,7 +43,7 @@ class Sheet:
         self._lines, self._size, self._crc = lines, size, crc
 
     @classmethod
-    def new(cls, file: Path) -> Sheet:
+    def new(cls, file: Path) -> RecoveryFile:
         """Raises OSError, also where there is such a file already."""
         handle = io.FileIO(os.open(file, WRITE | os.O_CREAT | os.O_EXCL, 0o600), "ab+")
         lock(handle)

@@ -20,8 +20,8 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.edit import folders
-from listbuilder.edit.held import LOCKS, NotTakenUp, Sheet, claimed, taken_up
-from listbuilder.edit.story import Head, Line, Story, encode, read
+from listbuilder.edit.held import LOCKS, NotTakenUp, RecoveryFile, claimed, taken_up
+from listbuilder.edit.story import Head, Story, StoryLine, encode, read
 
 MOST_BYTES = 200_000_000  # more than any evening's changes
 _ENDING, _NEW = ".journal", ".journal-new"
@@ -36,19 +36,19 @@ class Journal:
     that is missing, in order.
     """
 
-    def __init__(self, head: Head, lines: Iterable[Line] = (), *, start: bool = True) -> None:
+    def __init__(self, head: Head, lines: Iterable[StoryLine] = (), *, start: bool = True) -> None:
         self.failed: str | None = None
         self.kept_as: Path | None = None  # where what this one stands in for was set aside
         self._path = head.path
         self._story = [encode(head), *map(encode, lines)]
-        self._sheet: Sheet | None = None
+        self._sheet: RecoveryFile | None = None
         self._replaced: list[tuple[Path, io.FileIO]] = []  # what this one holds all of, and its lock
         self._guard = threading.Lock()  # a save may run beside the keyboard
         if start:
             self.flush()
 
     @classmethod
-    def resume(cls, found: Found) -> Journal:
+    def resume(cls, found: LeftBehind) -> Journal:
         """Go on with a recovered one; one that is damaged is kept aside as it was, and written anew as far as it was read.
 
         Raises NotTakenUp.
@@ -56,13 +56,13 @@ class Journal:
         handle = taken_up(found.file, found.story.size)
         journal = cls(found.story.head, found.story.lines, start=False)
         if found.story.sound and "+" in handle.mode:
-            journal._sheet = Sheet(found.file, handle, len(journal._story), found.story.size, found.story.crc)
+            journal._sheet = RecoveryFile(found.file, handle, len(journal._story), found.story.size, found.story.crc)
         else:
             journal._replaced.append((found.file, handle))
             journal.flush()
         return journal
 
-    def add(self, line: Line) -> None:
+    def add(self, line: StoryLine) -> None:
         with self._guard:
             self._story.append(encode(line))
             self._flush()
@@ -117,12 +117,12 @@ class Journal:
             self._replaced.append((self._sheet.file, self._sheet.handle))
         self._sheet = new
 
-    def _begun(self) -> Sheet:
+    def _begun(self) -> RecoveryFile:
         """A new file with everything. It gets its name when it is locked and whole: nobody takes it for left behind."""
         folder = recovery_folder()
         folder.mkdir(parents=True, exist_ok=True)
         name = folder / f"{_key(self._path)}-{os.getpid()}-{time.time_ns():x}"
-        new = Sheet.new(name.with_suffix(_NEW))
+        new = RecoveryFile.new(name.with_suffix(_NEW))
         try:
             new.write(self._story)
             if self._replaced:
@@ -152,7 +152,7 @@ class Journal:
         self._replaced = left
 
 
-class Found(msgspec.Struct):
+class LeftBehind(msgspec.Struct):
     """A recovery file that someone left behind."""
 
     file: Path
@@ -188,12 +188,12 @@ class Aside(msgspec.Struct):
 class Looked(msgspec.Struct):
     """What stands in the recovery folder."""
 
-    found: list[Found]  # newest first
+    found: list[LeftBehind]  # newest first
     aside: list[Aside]  # just now
     closed: list[tuple[Path, str]]  # cannot be opened, and why
 
 
-def left_behind(path: Path | None = None) -> list[Found]:
+def left_behind(path: Path | None = None) -> list[LeftBehind]:
     return look(path).found
 
 
@@ -208,7 +208,7 @@ def look(path: Path | None = None) -> Looked:
             with claimed(file) as handle:
                 story, when = _read(handle)
                 handle.close() if not LOCKS else None
-                _sort_in(Found(file, story, when) if story else None, file, looked)
+                _sort_in(LeftBehind(file, story, when) if story else None, file, looked)
         except (NotTakenUp, FileNotFoundError):
             continue
         except OSError as error:
@@ -246,7 +246,7 @@ def _read(handle: io.FileIO) -> tuple[Story | None, float]:
     return read(handle.read()), status.st_mtime
 
 
-def _sort_in(found: Found | None, file: Path, looked: Looked) -> None:
+def _sort_in(found: LeftBehind | None, file: Path, looked: Looked) -> None:
     if found is None:
         looked.aside.append(Aside(folders.set_aside(file)))
     elif found.story.unsaved:
@@ -257,7 +257,7 @@ def _sort_in(found: Found | None, file: Path, looked: Looked) -> None:
         file.unlink()
 
 
-def discard(found: Found) -> None:
+def discard(found: LeftBehind) -> None:
     """The player does not want it. One that is damaged may hold more than was shown, and is only set aside."""
     with contextlib.suppress(OSError, NotTakenUp), claimed(found.file) as handle:
         same = os.fstat(handle.fileno()).st_size == found.story.size
@@ -268,7 +268,7 @@ def discard(found: Found) -> None:
             folders.set_aside(found.file)
 
 
-def put_aside(found: Found) -> Path:
+def put_aside(found: LeftBehind) -> Path:
     """Its lines can be believed, but what they tell is no roster. Where it is now: under its old name if it must stay."""
     with contextlib.suppress(OSError):
         return folders.set_aside(found.file)

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.edit import folders
-from listbuilder.edit.journal import Found, Journal
+from listbuilder.edit.journal import Journal, LeftBehind
 from listbuilder.edit.session import Session, _Whole
-from listbuilder.edit.story import Line, unpack
+from listbuilder.edit.story import StoryLine, unpack
 from listbuilder.store.library import Library
 
 
@@ -26,7 +26,7 @@ class Recovered(msgspec.Struct):
         return self.journal.kept_as or self.file
 
 
-def recover(found: Found, library: Library, as_of: str | None = None) -> Session:
+def recover(found: LeftBehind, library: Library, as_of: str | None = None) -> Session:
     """Raises Unreadable where it tells of no roster, and NotTakenUp."""
     for count in range(len(found.story.lines), -1, -1):
         session, done = _told(found, count, library, as_of)
@@ -44,7 +44,7 @@ def recover(found: Found, library: Library, as_of: str | None = None) -> Session
     return session
 
 
-def _told(found: Found, count: int, library: Library, as_of: str | None) -> tuple[Session, int]:
+def _told(found: LeftBehind, count: int, library: Library, as_of: str | None) -> tuple[Session, int]:
     """Up to the first line that does not fit, as one of another version or another hand may not."""
     head = found.story.head
     path = folders.path_of(head.path) if head.path else None
@@ -58,7 +58,7 @@ def _told(found: Found, count: int, library: Library, as_of: str | None) -> tupl
     return session, count
 
 
-def _replay(session: Session, line: Line) -> None:
+def _replay(session: Session, line: StoryLine) -> None:
     if line.op == "do" and line.edit:
         session._do(line.edit)
     elif line.op == "whole" and line.raw:

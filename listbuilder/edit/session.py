@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from listbuilder.edit import folders, history, saving
-from listbuilder.edit.journal import Found, Journal
+from listbuilder.edit.journal import Journal, LeftBehind
 from listbuilder.edit.saving import AlreadyThere as AlreadyThere
 from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
 from listbuilder.edit.saving import Saved, digest, on_disk
-from listbuilder.edit.story import Head, Line, pack, survives
+from listbuilder.edit.story import Head, StoryLine, pack, survives
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit
@@ -78,7 +78,7 @@ class Session:
         return cls(new_text(data).encode(), library, None, as_of, is_new=True)
 
     @classmethod
-    def recover(cls, found: Found, library: Library, as_of: str | None = None) -> Session:
+    def recover(cls, found: LeftBehind, library: Library, as_of: str | None = None) -> Session:
         """The last state that can be known, with the way back. Raises Unreadable, or NotTakenUp where another builder has it."""
         from listbuilder.edit import recovering
 
@@ -140,23 +140,23 @@ class Session:
         """The one way a roster changes. False where the edit changes nothing."""
         if not edit.steps:
             return False
-        self._change(lambda: self._do(edit), Line(op="do", edit=edit))
+        self._change(lambda: self._do(edit), StoryLine(op="do", edit=edit))
         return True
 
     def replace(self, raw: bytes) -> None:
         """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
-        self._change(lambda: self._do(_Whole(raw)), Line(op="whole", raw=pack(raw)))
+        self._change(lambda: self._do(_Whole(raw)), StoryLine(op="whole", raw=pack(raw)))
 
     def undo(self) -> bool:
         if not self._done:
             return False
-        self._change(self._undo, Line(op="undo"))
+        self._change(self._undo, StoryLine(op="undo"))
         return True
 
     def redo(self) -> bool:
         if not self._undone:
             return False
-        self._change(self._redo, Line(op="redo"))
+        self._change(self._redo, StoryLine(op="redo"))
         return True
 
     def _do(self, change: Change, *, keep_undone: bool = False) -> None:
@@ -178,7 +178,7 @@ class Session:
         self._do(self._undone[-1], keep_undone=True)
         self._undone.pop()
 
-    def _change(self, deed: Callable[[], None], line: Line) -> None:
+    def _change(self, deed: Callable[[], None], line: StoryLine) -> None:
         with self.changing:
             deed()
             self._record(line)
@@ -195,12 +195,12 @@ class Session:
         if self.path is not None and self.disk is not None:
             folders.remember(self.path)
 
-    def _record(self, line: Line | None) -> None:
+    def _record(self, line: StoryLine | None) -> None:
         """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
         if not self._autosave:
             return
         if line is not None and line.op == "do" and not survives(line):
-            line = Line(op="whole", raw=pack(self.text()))
+            line = StoryLine(op="whole", raw=pack(self.text()))
         if self._journal is not None:
             if line is not None:
                 self._journal.add(line)
@@ -277,9 +277,9 @@ class Session:
         self.disk, self._saved_at = digest(raw), len(self._done)
         self._record(self._saved_line())
 
-    def _saved_line(self) -> Line:
+    def _saved_line(self) -> StoryLine:
         path = folders.named(Path(folders.real(self.path))) if self.path else None
-        return Line(op="saved", path=path, disk=self.disk, at=self._saved_at)
+        return StoryLine(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
     def changed_on_disk(self) -> bool:
         if self.path is None or self.disk is None:

@@ -25,7 +25,7 @@ class Head(msgspec.Struct):
     pending: bool = False  # unsaved even without a change: a roster that has no file yet
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class StoryLine(msgspec.Struct, omit_defaults=True):
     """A change: an edit, one taken back, one made again, a whole new text, or a save."""
 
     op: Literal["do", "undo", "redo", "whole", "saved"]
@@ -40,7 +40,7 @@ class Story(msgspec.Struct):
     """What can be believed of a recovery file."""
 
     head: Head
-    lines: list[Line]
+    lines: list[StoryLine]
     lost: int = 0  # lines behind the last that can be believed
     crc: int = 0
     size: int = 0  # bytes of the whole file
@@ -82,11 +82,11 @@ class Story(msgspec.Struct):
         return self.count + self.lost
 
 
-def encode(value: Head | Line) -> bytes:
+def encode(value: Head | StoryLine) -> bytes:
     return msgspec.json.encode(value)
 
 
-def survives(line: Line) -> bool:
+def survives(line: StoryLine) -> bool:
     """Whether JSON gives back what was put in: YAML knows keys and numbers that JSON does not."""
     try:
         return _same(_LINE.decode(encode(line)).edit, line.edit)
@@ -129,7 +129,7 @@ def read(content: bytes) -> Story | None:
 
 
 _HEAD = msgspec.json.Decoder(Head)
-_LINE = msgspec.json.Decoder(Line)
+_LINE = msgspec.json.Decoder(StoryLine)
 
 
 def _payload(piece: bytes, crc: int, checked: bool) -> bytes | None:
@@ -147,7 +147,8 @@ def _decoded(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
             unpack(value.raw)
     except (ValueError, RecursionError):
         return None
-    if isinstance(value, Line) and ((value.op == "do" and value.edit is None) or (value.op == "whole" and value.raw is None)):
+    empty = {"do": "edit", "whole": "raw"}
+    if isinstance(value, StoryLine) and getattr(value, empty.get(value.op, "op")) is None:
         return None
     return value
 

@@ -8,17 +8,17 @@ from typing import cast
 
 import msgspec
 
-from listbuilder.exchange import editions, plain
-from listbuilder.exchange.detect import Found
+from listbuilder.exchange import editions, wording
+from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import ParsedList
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.source import Source
 from listbuilder.games.base import Game
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.library import Library
 
-Reader = Callable[[Found], tuple[ParsedList, Source]]
-Writer = Callable[[Sheet], bytes]
+Reader = Callable[[Detected], tuple[ParsedList, Source]]
+Writer = Callable[[Printout], bytes]
 
 _MUSTER, _REGIMENTS = ("muster",), ("regiments",)  # kinds of army
 
@@ -67,7 +67,7 @@ def reader(format_name: str) -> Reader:
     return cast(Reader, module.read)
 
 
-def games_of(found: Found, library: Library, name: str) -> list[Game]:
+def games_of(found: Detected, library: Library, name: str) -> list[Game]:
     """The game of a list by its signs; without a sign all that it can be of by its form. Raises Unreadable where none is."""
     form = READERS[found.format]
     if form.tree and found.game is None:
@@ -122,7 +122,7 @@ def forms_of(game: Game) -> dict[str, Form]:
     return {name: form for name, form in WRITERS.items() if not form.kinds or name in named}
 
 
-def export(sheet: Sheet) -> bytes:
+def export(sheet: Printout) -> bytes:
     """The sheet in its form, with nothing hidden in it. Raises Unreadable for a form that the game has not."""
     forms = forms_of(sheet.system)
     if sheet.wish.form not in forms:
@@ -131,4 +131,4 @@ def export(sheet: Sheet) -> bytes:
     form = forms[sheet.wish.form]
     module = import_module(f"listbuilder.exchange.writers.{form.module}")
     content = cast(Writer, module.write)(sheet)
-    return plain.finished(content.decode()).encode() if form.text else content
+    return wording.finished(content.decode()).encode() if form.text else content

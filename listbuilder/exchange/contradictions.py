@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.games.shared.numbers import priced
 from listbuilder.model.base import Path
 
@@ -23,7 +23,7 @@ def of_nothing(made: ParsedList, account: Account) -> None:
     made.units = [unit for unit in made.units if unit.models != 0]
 
 
-def _something(entries: list[Entry], account: Account) -> list[Entry]:
+def _something(entries: list[Listed], account: Account) -> list[Listed]:
     for entry in entries:
         if entry.count == 0:
             _nothing(entry.line, entry.name, entry.lines_below(), account)

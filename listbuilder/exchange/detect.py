@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from listbuilder.exchange import editions, trees
-from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Line, Source
+from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Source, SourceLine
 from listbuilder.exchange.trees import Tree
 from listbuilder.games.base import Game
 from listbuilder.games.shared import phrases
@@ -22,7 +22,7 @@ _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
 _BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*")
 
 
-class Found(msgspec.Struct):
+class Detected(msgspec.Struct):
     """A format, and the list as that format's reader takes it: lines, or the tree of an XML or JSON file.
 
     `game`: the one whose signs it bears.
@@ -34,7 +34,7 @@ class Found(msgspec.Struct):
     game: Game | None = None
 
 
-def detect(raw: bytes, name: str) -> Found:
+def detect(raw: bytes, name: str) -> Detected:
     """Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition."""
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _tree(trees.unzip(raw, name), name, zipped=True)
@@ -49,7 +49,7 @@ def detect(raw: bytes, name: str) -> Found:
         return _json(trees.inflate(share[1], name), name, shared=True)
     source = Source(text)
     game = editions.of_text(source, name)
-    return Found(_text_format(source, name), source=source, game=game)
+    return Detected(_text_format(source, name), source=source, game=game)
 
 
 def decode(raw: bytes, name: str) -> str:
@@ -78,21 +78,21 @@ def decode(raw: bytes, name: str) -> str:
     return text
 
 
-def _tree(raw: bytes, name: str, zipped: bool) -> Found:
+def _tree(raw: bytes, name: str, zipped: bool) -> Detected:
     if raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _json(raw, name)
     tree = trees.from_xml(raw, name)
     game = editions.of_tree(tree, name)
     writer = "newrecruit" if "newrecruit" in tree.written_by.casefold() else "battlescribe"
-    return Found(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree, game=game)
+    return Detected(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree, game=game)
 
 
-def _json(raw: bytes, name: str, shared: bool = False) -> Found:
+def _json(raw: bytes, name: str, shared: bool = False) -> Detected:
     tree = trees.from_json(raw, name)
     game = editions.of_tree(tree, name)
     if "list forge" in tree.written_by.casefold():
-        return Found("listforge-share" if shared else "listforge-json", tree=tree, game=game)
-    return Found("newrecruit-json", tree=tree, game=game)
+        return Detected("listforge-share" if shared else "listforge-json", tree=tree, game=game)
+    return Detected("newrecruit-json", tree=tree, game=game)
 
 
 def _text_format(source: Source, name: str) -> str:
@@ -171,7 +171,7 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
     return "nr-wtc-compact" if listed or not sections else "nr-wtc-full"
 
 
-def list_forge_head(source: Source) -> Line | None:
+def list_forge_head(source: Source) -> SourceLine | None:
     """`name - faction - detachment (N Points)`, with roles that end in a colon below it."""
     written = source.written
     for place, line in enumerate(written[:10]):

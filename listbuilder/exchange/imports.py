@@ -11,8 +11,8 @@ import msgspec
 
 from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.detect import Found, decode, detect
-from listbuilder.exchange.parsed import Entry, ParsedList
+from listbuilder.exchange.detect import Detected, decode, detect
+from listbuilder.exchange.parsed import Listed, ParsedList
 from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
@@ -109,7 +109,7 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     return Import(document, accounting, parsed, source)
 
 
-def _found(raw: bytes, name: str, format_name: str | None) -> Found:
+def _found(raw: bytes, name: str, format_name: str | None) -> Detected:
     return detect(raw, name) if format_name is None else _forced(raw, name, format_name)
 
 
@@ -218,7 +218,7 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     return done
 
 
-def _forced(raw: bytes, name: str, format_name: str) -> Found:
+def _forced(raw: bytes, name: str, format_name: str) -> Detected:
     """The user says which format it is; files of trees say it themselves."""
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
@@ -226,10 +226,10 @@ def _forced(raw: bytes, name: str, format_name: str) -> Found:
     if catalog.READERS[format_name].tree:
         return detect(raw, name)
     source = Source(decode(raw, name))
-    return Found(format_name, source=source, game=editions.of_text(source, name))
+    return Detected(format_name, source=source, game=editions.of_text(source, name))
 
 
-def _items(entries: list[Entry]) -> int:
+def _items(entries: list[Listed]) -> int:
     return sum(1 + _items(entry.children) for entry in entries)
 
 

@@ -11,24 +11,24 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange import plain, seal, talk
+from listbuilder.exchange import seal, wording
 from listbuilder.exchange.printout import (
-    Found,
     Grid,
-    Group,
-    Item,
-    Line,
     Number,
     Outline,
-    Section,
-    Sheet,
-    SheetCard,
+    PrintedCard,
+    PrintedFinding,
+    PrintedGroup,
+    PrintedItem,
+    PrintedSection,
+    PrintedUnit,
+    Printout,
     Verdict,
     Wish,
     titled,
 )
 from listbuilder.exchange.ties import Ties
-from listbuilder.games.base import Column
+from listbuilder.games.base import Section
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
@@ -42,7 +42,7 @@ from listbuilder.version import VERSION
 _SHORT = 16  # digits of a hash that are printed
 
 
-def sheet_of(done: Position, library: Library, wish: Wish, file_sha256: str | None = None) -> Sheet | None:
+def printout_of(done: Position, library: Library, wish: Wish, file_sha256: str | None = None) -> Printout | None:
     """None where the roster could not be read; `done.problems` says why. `file_sha256`: of the file, if not as judged."""
     if done.verdict == "unread":
         return None
@@ -86,8 +86,8 @@ class _Outliner:
             army=army,
             system=self.system,
             labels=[local(label, self.lang) for label in army.labels() if label],
-            sections=[self._section(column) for column in self.system.columns(army)],
-            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
+            sections=[self._section(column) for column in self.system.sections(army)],
+            facts=[wording.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
         )
 
     def _game(self) -> str:
@@ -101,7 +101,7 @@ class _Outliner:
         return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
 
     def _title(self, unit: Unit) -> str:
-        custom = plain.isolated(plain.one_line(unit.custom_name or ""))
+        custom = wording.isolated(wording.one_line(unit.custom_name or ""))
         if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
             return custom
         return titled(local(unit.name, self.lang), self.numbers.get(unit.id, ""), custom)
@@ -111,20 +111,20 @@ class _Outliner:
         if not army.counts_points:
             return ""
         if army.limit is None:
-            return talk.say("sheet.points", self.lang, points=army.points)
-        return talk.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
+            return wording.say("sheet.points", self.lang, points=army.points)
+        return wording.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
 
     def _left(self) -> str:
         army = self.army
         if not army.counts_points or army.limit is None:
             return ""
         spare = army.limit - army.points
-        return talk.say("sheet.left" if spare >= 0 else "sheet.over", self.lang, points=abs(spare))
+        return wording.say("sheet.left" if spare >= 0 else "sheet.over", self.lang, points=abs(spare))
 
-    def _section(self, column: Column) -> Section:
-        return Section(
+    def _section(self, column: Section) -> PrintedSection:
+        return PrintedSection(
             key=column.key,
-            title=talk.of_game(self.system, f"section.{column.key}", self.lang, **column.args),
+            title=wording.of_game(self.system, f"section.{column.key}", self.lang, **column.args),
             points=sum(unit.points or 0 for unit in column.units) + sum(extra.points for extra in column.extras),
             lines=[self._line(unit) for unit in column.units],
             extras=[
@@ -133,20 +133,20 @@ class _Outliner:
             ],
         )
 
-    def _line(self, unit: Unit) -> Line:
+    def _line(self, unit: Unit) -> PrintedUnit:
         carried = self.carried.get(unit.id, ())  # an outline leaves it out
         name = local(unit.name, self.lang)
-        return Line(
+        return PrintedUnit(
             id=unit.id,
             name=name,
             english=unit.name if name != unit.name else "",
-            custom=plain.one_line(unit.custom_name or ""),
+            custom=wording.one_line(unit.custom_name or ""),
             number=self.numbers.get(unit.id, ""),
             size=unit.models,
             points=unit.points if self.army.counts_points else None,
-            remarks=[talk.of_game(self.system, key, self.lang, **args) for key, args in self.system.remarks(self.army, unit)],
+            remarks=[wording.of_game(self.system, key, self.lang, **args) for key, args in self.system.remarks(self.army, unit)],
             ties=self.ties.of(unit.id),
-            notes=plain.one_line(str(self._entry(unit).get("notes") or "")),
+            notes=wording.one_line(str(self._entry(unit).get("notes") or "")),
             groups=[self._group(each) for each in carried],
             unit=unit,
             carried=carried,
@@ -162,16 +162,16 @@ class _Outliner:
                 return {}
         return node if isinstance(node, dict) and unit.path else {}
 
-    def _group(self, carried: Carried) -> Group:
-        return Group(
+    def _group(self, carried: Carried) -> PrintedGroup:
+        return PrintedGroup(
             model=local(carried.model, self.lang) if carried.model else "",
             count=carried.count,
             items=self._items(carried.items),
             changed=self._items(carried.changed),
         )
 
-    def _items(self, items: dict[str, int]) -> tuple[Item, ...]:
-        return tuple(Item(local(name, self.lang), count) for name, count in items.items())
+    def _items(self, items: dict[str, int]) -> tuple[PrintedItem, ...]:
+        return tuple(PrintedItem(local(name, self.lang), count) for name, count in items.items())
 
 
 class _Maker(_Outliner):
@@ -180,13 +180,13 @@ class _Maker(_Outliner):
         self.roster_sha256, self.file_sha256 = seal.fingerprint(roster), file_sha256[:_SHORT]
         self.carried = {unit.id: self.system.carried(self.army, unit) for unit in self.units}
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Printout:
         army, wish = self.army, self.wish
         mine = wish.audience == "me"
-        return Sheet(
+        return Printout(
             **msgspec.structs.asdict(self.outline()),
-            name=plain.one_line(army.name) or local(army.faction_name, self.lang),
-            player=plain.one_line(str(self.roster.get("player") or "")),
+            name=wording.one_line(army.name) or local(army.faction_name, self.lang),
+            player=wording.one_line(str(self.roster.get("player") or "")),
             notes=str(self.roster.get("notes") or "").strip() if mine else "",
             game=self._game(),
             points=self._points(),
@@ -200,22 +200,22 @@ class _Maker(_Outliner):
             sealed=self._seal(),
         )
 
-    def _card(self, card: Card) -> SheetCard:
+    def _card(self, card: Card) -> PrintedCard:
         name = local(card.name, self.lang)
         units = [unit for unit in self.units if unit.id in card.units]
-        return SheetCard(
+        return PrintedCard(
             name=name,
             english=card.name if name != card.name else "",
             count=len(units),
-            owners=[plain.one_line(unit.custom_name) for unit in units if unit.custom_name],
+            owners=[wording.one_line(unit.custom_name) for unit in units if unit.custom_name],
             grids=[self._grid(card, place) for place in range(len(card.tables))],
             loads=self._loads(units),
-            abilities=[talk.valued(each, self.lang) for each in card.abilities],
+            abilities=[wording.valued(each, self.lang) for each in card.abilities],
             wargear=[local(each, self.lang) for each in card.wargear],
-            keywords=[talk.valued(each, self.lang) for each in card.keywords],
+            keywords=[wording.valued(each, self.lang) for each in card.keywords],
             faction_keywords=[local(each, self.lang) for each in card.faction_keywords],
             base_size=card.base_size,
-            facts=[talk.of_game(self.system, key, self.lang, **args) for key, args in card.facts],
+            facts=[wording.of_game(self.system, key, self.lang, **args) for key, args in card.facts],
             ties=[f"{self.titles[unit.id]}: {tie}" if len(units) > 1 else tie for unit in units for tie in self.ties.of(unit.id)],
         )
 
@@ -230,7 +230,7 @@ class _Maker(_Outliner):
             for group in self.carried[unit.id]:
                 model = local(group.model, self.lang) if group.model else ""
                 for load in group.each:
-                    key = (model, talk.join((named(*item) for item in load.items.items()), self.lang))
+                    key = (model, wording.join((named(*item) for item in load.items.items()), self.lang))
                     found[key] = found.get(key, 0) + load.count
         if len({items for _, items in found}) < 2:
             return []
@@ -243,20 +243,20 @@ class _Maker(_Outliner):
             Number(
                 " – ".join(local(part, self.lang) for part in (row.name or card.name, row.mode) if part),
                 row.values,
-                tuple(talk.valued(keyword, self.lang) for keyword in row.keywords),
+                tuple(wording.valued(keyword, self.lang) for keyword in row.keywords),
             )
             for row in table.rows
         )
-        title = talk.of_game(self.system, f"table.{table.key}", self.lang)
-        return Grid(table.key, title, tuple(talk.of_game(self.system, f"stat.{key}", self.lang) for key in table.head), rows)
+        title = wording.of_game(self.system, f"table.{table.key}", self.lang)
+        return Grid(table.key, title, tuple(wording.of_game(self.system, f"stat.{key}", self.lang) for key in table.head), rows)
 
     def _reminders(self) -> list[tuple[str, list[str]]]:
         found: dict[str, list[str]] = {}
         for card in self.system.cards(self.army):
             for ability in card.abilities:
-                if talk.reminder(ability):
+                if wording.reminder(ability):
                     titles = dict.fromkeys(self.titles[each] for each in card.units)
-                    found.setdefault(talk.valued(ability, self.lang), []).extend(titles)
+                    found.setdefault(wording.valued(ability, self.lang), []).extend(titles)
         return list(found.items())
 
     def _verdict(self) -> Verdict:
@@ -270,22 +270,22 @@ class _Maker(_Outliner):
             not_checked=self._notes("not_checked", shown.not_checked),
             game=self._game(),
             prices=words.dated(army, self.lang) if army.priced_on else "",
-            hashes=talk.say("verdict.hashes", self.lang, **self._hashes()),
-            made=talk.say("verdict.made", self.lang, version=VERSION),
+            hashes=wording.say("verdict.hashes", self.lang, **self._hashes()),
+            made=wording.say("verdict.made", self.lang, version=VERSION),
         )
 
     def _notes(self, kind: words.Basis, notes: Iterable[Note]) -> list[str]:
-        return [plain.one_line(words.basis(kind, note, self.lang)) for note in notes]
+        return [wording.one_line(words.basis(kind, note, self.lang)) for note in notes]
 
-    def _found(self) -> list[Found]:
+    def _found(self) -> list[PrintedFinding]:
         order: Sequence[str] = ("error", "warning", "info")
         return sorted(
             (
-                Found(
+                PrintedFinding(
                     finding.severity,
                     words.severity(finding.severity, self.lang),
                     finding.code,
-                    plain.one_line(words.message(finding, self.lang)),
+                    wording.one_line(words.message(finding, self.lang)),
                 )
                 for finding in self.shown.findings
             ),

@@ -21,7 +21,7 @@ class Words(msgspec.Struct):
     points: int | None = None
 
 
-class Entry(msgspec.Struct):
+class Listed(msgspec.Struct):
     """One thing under a unit: models, an item, or a choice. What it is, the datasheet decides."""
 
     name: str
@@ -33,7 +33,7 @@ class Entry(msgspec.Struct):
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
     heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
-    children: list[Entry] = []
+    children: list[Listed] = []
 
     def lines_below(self) -> Iterator[int]:
         """Where everything below it stands."""
@@ -48,7 +48,7 @@ class ParsedUnit(msgspec.Struct):
     points: int | None = None
     section: str = ""
     models: int | None = None  # as stated, where the format states it
-    entries: list[Entry] = []
+    entries: list[Listed] = []
     enhancements: list[Words] = []
     warlord: int | None = None  # the line that says so; also the general
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"

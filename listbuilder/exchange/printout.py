@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.exchange import plain, talk
+from listbuilder.exchange import wording
 from listbuilder.games.base import Game
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
@@ -26,18 +26,18 @@ class Wish(msgspec.Struct, frozen=True):
     as_of: str | None = None
 
 
-class Item(msgspec.Struct, frozen=True):
+class PrintedItem(msgspec.Struct, frozen=True):
     name: str
     count: int
 
 
-class Group(msgspec.Struct, frozen=True):
+class PrintedGroup(msgspec.Struct, frozen=True):
     """Models of one kind and what they carry over all; `changed` is what of it is not the default."""
 
     model: str
     count: int
-    items: tuple[Item, ...]
-    changed: tuple[Item, ...]
+    items: tuple[PrintedItem, ...]
+    changed: tuple[PrintedItem, ...]
 
 
 def titled(name: str, number: str, custom: str) -> str:
@@ -45,7 +45,7 @@ def titled(name: str, number: str, custom: str) -> str:
     return " ".join(part for part in (name, number, f"({custom})" if custom else "") if part)
 
 
-class Line(msgspec.Struct, kw_only=True):
+class PrintedUnit(msgspec.Struct, kw_only=True):
     """One unit."""
 
     id: str
@@ -58,29 +58,29 @@ class Line(msgspec.Struct, kw_only=True):
     remarks: list[str]
     ties: list[str]  # whom it leads, what it rides in; only when formations are asked for
     notes: str
-    groups: list[Group]
+    groups: list[PrintedGroup]
     unit: Unit
     carried: tuple[Carried, ...]
 
     @property
     def title(self) -> str:
-        return titled(self.name, self.number, plain.isolated(self.custom))
+        return titled(self.name, self.number, wording.isolated(self.custom))
 
     @property
-    def changes(self) -> list[Item]:
+    def changes(self) -> list[PrintedItem]:
         """Wargear that is not the default, over the whole unit."""
         counts: dict[str, int] = {}
         for group in self.groups:
             for item in group.changed:
                 counts[item.name] = counts.get(item.name, 0) + item.count
-        return [Item(name, count) for name, count in counts.items()]
+        return [PrintedItem(name, count) for name, count in counts.items()]
 
 
-class Section(msgspec.Struct, kw_only=True):
+class PrintedSection(msgspec.Struct, kw_only=True):
     key: str
     title: str
     points: int
-    lines: list[Line]
+    lines: list[PrintedUnit]
     extras: list[tuple[str, str, int]]  # name, kind, points
 
 
@@ -107,11 +107,11 @@ class Outline(msgspec.Struct, kw_only=True):
     army: Army
     system: Game
     labels: list[str]
-    sections: list[Section]
+    sections: list[PrintedSection]
     facts: list[str]
 
 
-class Sheet(Outline, kw_only=True):
+class Printout(Outline, kw_only=True):
     """Everything that an export says."""
 
     name: str
@@ -119,7 +119,7 @@ class Sheet(Outline, kw_only=True):
     notes: str
     game: str
     points: str  # "" where the game has none
-    cards: list[SheetCard]
+    cards: list[PrintedCard]
     formations: list[str]
     reminders: list[tuple[str, list[str]]]
     left: str
@@ -134,13 +134,13 @@ class Sheet(Outline, kw_only=True):
 
     @property
     def note_lines(self) -> list[str]:
-        return [line for each in self.notes.splitlines() if (line := plain.isolated(plain.one_line(each)))]
+        return [line for each in self.notes.splitlines() if (line := wording.isolated(wording.one_line(each)))]
 
     def say(self, key: str, **args: Any) -> str:
-        return talk.say(key, self.lang, **args)
+        return wording.say(key, self.lang, **args)
 
 
-class SheetCard(msgspec.Struct, kw_only=True):
+class PrintedCard(msgspec.Struct, kw_only=True):
     name: str
     english: str
     count: int
@@ -156,7 +156,7 @@ class SheetCard(msgspec.Struct, kw_only=True):
     ties: list[str]
 
 
-class Found(msgspec.Struct, frozen=True):
+class PrintedFinding(msgspec.Struct, frozen=True):
     """A finding in words."""
 
     severity: str
@@ -171,7 +171,7 @@ class Verdict(msgspec.Struct, kw_only=True):
     kind: str
     word: str
     points: str
-    found: list[Found]
+    found: list[PrintedFinding]
     assumed: list[str]
     not_checked: list[str]
     game: str

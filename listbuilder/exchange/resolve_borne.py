@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
+from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.regiments.names import Index
 from listbuilder.games.regiments.warscroll_names import WarscrollNames
 from listbuilder.games.shared.names import Match, Names
@@ -41,7 +41,7 @@ class Borne:
         for entry in unit.entries:
             self.had(entry, names, unit.name, path)
 
-    def had(self, entry: Entry, names: WarscrollNames | None, unit: str, path: Path) -> None:
+    def had(self, entry: Listed, names: WarscrollNames | None, unit: str, path: Path) -> None:
         """Something of the warscroll's own, and what stands below it; else both are unread."""
         found = None
         if names is not None:

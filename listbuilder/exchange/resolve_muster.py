@@ -9,7 +9,7 @@ from typing import Any
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
@@ -245,7 +245,7 @@ class _Resolver:
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
         return choices or (self.detachment.choose_keyword.of if self.detachment and self.detachment.choose_keyword else ())
 
-    def _choice_apart(self, unit: ParsedUnit, entries: list[Entry], offered: tuple[str, ...]) -> list[Entry]:
+    def _choice_apart(self, unit: ParsedUnit, entries: list[Listed], offered: tuple[str, ...]) -> list[Listed]:
         """A keyword that is chosen, printed alone among the wargear, becomes a label."""
         kept = []
         for entry in entries:

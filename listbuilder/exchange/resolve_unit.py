@@ -10,7 +10,7 @@ import msgspec
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.left_out import left_out
-from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
+from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.muster.sizes import default_groups
@@ -23,7 +23,7 @@ from listbuilder.model.base import Path, fold
 MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
 
 
-class Group(msgspec.Struct):
+class Models(msgspec.Struct):
     """Models of one kind on the way into the roster."""
 
     model: str
@@ -41,10 +41,10 @@ class UnitReader:
         self.account = account
         self.path = path
         self.enhancement = enhancement
-        self.groups: list[Group] = []
+        self.groups: list[Models] = []
         self.loose: list[tuple[str, int, int]] = []  # items of the unit: name, count, line
-        self.nameless: list[Entry] = []
-        self.current: Group | None = None
+        self.nameless: list[Listed] = []
+        self.current: Models | None = None
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Container[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
@@ -79,7 +79,7 @@ class UnitReader:
         if len(per_model) < len(most.wargear):
             return
         for line in missing:
-            self.groups.insert(0, Group(line.name, line.min, most.line, {i: n * line.min for i, n in per_model.items()}))
+            self.groups.insert(0, Models(line.name, line.min, most.line, {i: n * line.min for i, n in per_model.items()}))
             most.count -= line.min
         most.wargear = {item: n * most.count for item, n in per_model.items()}
         names = [line.name for line in missing]
@@ -110,13 +110,13 @@ class UnitReader:
             items = list(dict.fromkeys(item for _, item, _ in added))
             self.account.note("import_always_had", self.path, unit=self.names.sheet.name, items=items)
 
-    def _written(self, group: Group) -> dict[str, Any]:
+    def _written(self, group: Models) -> dict[str, Any]:
         made: dict[str, Any] = {"model": group.model, "count": group.count}
         if group.wargear:
             made["wargear"] = dict(group.wargear)
         return made
 
-    def _walk(self, entries: list[Entry], group: Group | None = None) -> None:
+    def _walk(self, entries: list[Listed], group: Models | None = None) -> None:
         """Every entry is models, an item, a heading of what stands below it, or it is unread with all of that."""
         for entry in entries:
             if entry.loadout:
@@ -131,7 +131,7 @@ class UnitReader:
             elif self._item(entry, group or (self.current if self.unit.flat else None)):
                 self._walk(entry.children, group)
 
-    def _model(self, entry: Entry, group: Group | None) -> Match | None:
+    def _model(self, entry: Listed, group: Models | None) -> Match | None:
         """Models, if the source says so or the datasheet has models of that name and no such item."""
         if entry.models is False or entry.token:
             return None
@@ -147,7 +147,7 @@ class UnitReader:
             return found
         return found if len(self.names.kinds) > 1 and self.names.models.find(entry.name) else None
 
-    def _is_heading(self, entry: Entry) -> bool:
+    def _is_heading(self, entry: Listed) -> bool:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
         if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
             return False
@@ -158,14 +158,14 @@ class UnitReader:
         name = entry.name.partition(" (")[0] if entry.token else entry.name
         return self.names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
 
-    def _same(self, child: Entry, choice: Entry, found: Match) -> bool:
+    def _same(self, child: Listed, choice: Listed, found: Match) -> bool:
         """Whether what stands below a choice is what the choice is known to be: listed once, not twice."""
         if fold(child.name) == fold(choice.name):
             return True
         listed = self.names.items.find(child.name) if found.how == "alias" and found.target else None
         return listed is not None and listed.target == found.target
 
-    def _models(self, entry: Entry, found: Match) -> None:
+    def _models(self, entry: Listed, found: Match) -> None:
         model = found.target or ""
         if found.how == "guess":
             self.account.guess(entry.name, model, entry.line, self.path, found.distance)
@@ -181,13 +181,13 @@ class UnitReader:
                 self._loadout(model, loadout)
             self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
             return
-        group = Group(model, entry.count, entry.line)
+        group = Models(model, entry.count, entry.line)
         self.groups.append(group)
         self.current = group
         self._walk(entry.children, group)
 
-    def _loadout(self, model: str, loadout: Entry) -> None:
-        group = Group(model, loadout.count, loadout.line)
+    def _loadout(self, model: str, loadout: Listed) -> None:
+        group = Models(model, loadout.count, loadout.line)
         self.groups.append(group)
         for child in loadout.children:
             for each in child.children if self._is_heading(child) else [child]:
@@ -212,7 +212,7 @@ class UnitReader:
                 left -= part
                 self._loadout(kind, msgspec.structs.replace(loadout, count=part))
 
-    def _kind_for(self, loadout: Entry, room: dict[str, int]) -> str:
+    def _kind_for(self, loadout: Listed, room: dict[str, int]) -> str:
         items = [match.target for child in loadout.children if (match := self.names.item(child.name)) and match.target]
 
         def worth(kind: str) -> tuple[bool, int, int]:
@@ -221,7 +221,7 @@ class UnitReader:
 
         return max(self.names.kinds, key=worth)
 
-    def _item(self, entry: Entry, group: Group | None, times: int = 1) -> bool:
+    def _item(self, entry: Listed, group: Models | None, times: int = 1) -> bool:
         """An item on a group, or of the unit where no group is given; several, where one line names them together.
 
         False where it is none, and was marked as unread with all that stands below it.
@@ -259,13 +259,13 @@ class UnitReader:
         found = self.names.items.guess(written) or self.names.by_one_word(written, self.unit.name)
         return found or self.names.resembling(written, self.known_items())
 
-    def _part_of_another(self, entry: Entry) -> bool:
+    def _part_of_another(self, entry: Listed) -> bool:
         """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
         whole = key(entry.name)
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.items.find(each.name) for each in listed)
 
-    def _lost(self, entry: Entry) -> None:
+    def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
         self.lost = True
         sentence = "unread_group" if entry.children else "unread_item"
@@ -273,7 +273,7 @@ class UnitReader:
         self.account.unread(entry.line, sentence, path, given=entry.name, datasheet=self.names.sheet.name)
         self.account.source.unread(*entry.lines_below())
 
-    def _is_enhancement(self, entry: Entry) -> bool:
+    def _is_enhancement(self, entry: Listed) -> bool:
         found = self.enhancement.find(entry.name) if entry.count == 1 else None
         if found is None or found.target is None:
             return False
@@ -281,7 +281,7 @@ class UnitReader:
         self.unit.enhancements.append(Words(entry.name, entry.line, entry.points))
         return True
 
-    def _says_nothing(self, entry: Entry, group: Group | None) -> bool:
+    def _says_nothing(self, entry: Listed, group: Models | None) -> bool:
         """Names of the unit or its models, repeated by some tools as options that are always on."""
         if entry.count not in (1, group.count if group else self.unit.models):
             return False  # more or fewer than there are: that would say something
@@ -299,7 +299,7 @@ class UnitReader:
         words = set(key(written).split())
         return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords
 
-    def _give(self, group: Group | None, item: str, count: int, line: int) -> None:
+    def _give(self, group: Models | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""
         if group is None or not self.names.carries(group.model, item):
             able = [each for each in self.groups if self.names.carries(each.model, item)]
@@ -322,14 +322,14 @@ class UnitReader:
             return total
         if len(self.names.kinds) == 1 and (stated is not None or total in (None, 1)):
             kind = self.names.kinds[0]
-            self.groups = [Group(kind, total or max(1, sheet.size.min), self.unit.line)]
+            self.groups = [Models(kind, total or max(1, sheet.size.min), self.unit.line)]
         else:
             counts = default_groups(sheet, total)
             if any(group.count > 1 for group in counts):
                 items = [item for item, _, _ in self.loose]
                 self.account.note("import_bearers_open", self.path, unit=sheet.name, items=items)
                 return total
-            self.groups = [Group(group.model, group.count, self.unit.line) for group in counts]
+            self.groups = [Models(group.model, group.count, self.unit.line) for group in counts]
         for item, count, line in self.loose:
             self._give(None, item, count, line)
         self._left_out()
@@ -350,7 +350,7 @@ class UnitReader:
             contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)
 
 
-def _every(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _every(entries: Iterable[Listed]) -> Iterator[Listed]:
     for entry in entries:
         yield entry
         yield from _every(entry.children)

@@ -24,7 +24,7 @@ _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
 
 
-class Line(msgspec.Struct):
+class SourceLine(msgspec.Struct):
     """One line. `words` is what it says: no bullet, no indentation, one kind of space and apostrophe."""
 
     number: int
@@ -50,11 +50,11 @@ class Source:
         self.lines = [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
         self.text = text
 
-    def __getitem__(self, number: int) -> Line:
+    def __getitem__(self, number: int) -> SourceLine:
         return self.lines[number - 1]
 
     @property
-    def written(self) -> list[Line]:
+    def written(self) -> list[SourceLine]:
         """The lines that say something, rules and fences left out (and marked as noise)."""
         found = []
         for line in self.lines:
@@ -83,7 +83,7 @@ class Source:
     def unread(self, *numbers: int | None) -> None:
         self.mark("unread", *numbers)
 
-    def settle(self) -> list[Line]:
+    def settle(self) -> list[SourceLine]:
         """Every line that nobody marked is unread. Returns the unread ones."""
         for line in self.written:
             if line.fate is None:
@@ -105,9 +105,9 @@ def _split(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _line(number: int, raw: str) -> Line:
+def _line(number: int, raw: str) -> SourceLine:
     if len(raw) > MAX_WIDTH:
-        return Line(number, raw[:200], raw[:200], fate="unread")
+        return SourceLine(number, raw[:200], raw[:200], fate="unread")
     text = raw
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
@@ -126,7 +126,7 @@ def _line(number: int, raw: str) -> Line:
         bare = bare.lstrip("#").lstrip(" ")
     bullet, rest = _bullet(bare)
     column = indent + len(bare) - len(rest)
-    return Line(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
+    return SourceLine(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
 
 
 def _bullet(bare: str) -> tuple[str, str]:

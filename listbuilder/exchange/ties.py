@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.exchange import talk
+from listbuilder.exchange import wording
 from listbuilder.store.words import Lang
 
 _LISTS = ("strategic_reserves", "reserves", "hover", "split")
@@ -58,4 +58,4 @@ class Ties:
         return self.titles.get(unit, unit)
 
     def _say(self, key: str, **args: Any) -> str:
-        return talk.say(key, self.lang, **args)
+        return wording.say(key, self.lang, **args)

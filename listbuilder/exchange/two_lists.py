@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 
@@ -16,17 +16,17 @@ def second_list(source: Source) -> int | None:
     return None
 
 
-def _general(line: Line) -> bool:
+def _general(line: SourceLine) -> bool:
     kinds = phrases.group("regiments")
     return kinds.get(fold(line.words).strip(":. -")) == "general"
 
 
-def _fence(line: Line) -> bool:
+def _fence(line: SourceLine) -> bool:
     return fold(line.words).lstrip("+ ").startswith("faction keyword")
 
 
 _SIGNED: tuple[str, ...] = ("exported with app version", "exported with battlebase", "created with warhammer age of sigmar")
 
 
-def _signature(line: Line) -> bool:
+def _signature(line: SourceLine) -> bool:
     return fold(line.words).startswith(_SIGNED)

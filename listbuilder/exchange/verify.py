@@ -13,8 +13,8 @@ import msgspec
 
 from listbuilder.exchange import pdf_layout
 from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_printout import judged, sheet_of
-from listbuilder.exchange.printout import Audience, Sheet, Wish
+from listbuilder.exchange.make_printout import judged, printout_of
+from listbuilder.exchange.printout import Audience, Printout, Wish
 from listbuilder.exchange.readers.sealed import form_of
 from listbuilder.exchange.seal import Seal, Sealed, open_seal
 from listbuilder.exchange.writers.text import section_lines
@@ -101,8 +101,8 @@ def _again(sealed: Sealed, raw: bytes, checked: Checked, library: Library) -> Pa
     return _pdf(raw, content, checked) if seal.form == "pdf" else "same" if _text(content) == _text(raw) else "changed"
 
 
-def _sheet(checked: Checked, library: Library, wish: Wish) -> Sheet | None:
-    return sheet_of(checked.done, library, wish, checked.seal.file)
+def _sheet(checked: Checked, library: Library, wish: Wish) -> Printout | None:
+    return printout_of(checked.done, library, wish, checked.seal.file)
 
 
 def _pdf(raw: bytes, content: bytes, checked: Checked) -> Page:

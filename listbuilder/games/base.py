@@ -31,7 +31,7 @@ class Reading(msgspec.Struct):
     used: list[Compiled] = []  # the data files it rests on
 
 
-class Entry(Model):
+class Findable(Model):
     """Something `find` can find and a picker can show: a datasheet with what one chooses it by."""
 
     id: str
@@ -53,7 +53,7 @@ class NewRoster(msgspec.Struct, frozen=True):
     as_of: str | None = None
 
 
-class Column(msgspec.Struct, frozen=True):
+class Section(msgspec.Struct, frozen=True):
     """Units of one role, as `show` and exports group them. `key` is a word of the game (section.*)."""
 
     key: str
@@ -137,7 +137,7 @@ class Game(Protocol):
         """Id and name of each faction (or box)."""
         ...
 
-    def entries(self, library: Library, faction: str) -> list[Entry]:
+    def entries(self, library: Library, faction: str) -> list[Findable]:
         """What can be found in one faction."""
         ...
 
@@ -157,7 +157,7 @@ class Game(Protocol):
         """A starting roster as YAML text. Raises Unreadable for something unknown, naming the nearest."""
         ...
 
-    def columns(self, army: Army) -> list[Column]:
+    def sections(self, army: Army) -> list[Section]:
         """The units by role, in the order players write them."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from listbuilder.games.base import Column, Entry, NewRoster, Reading
+from listbuilder.games.base import Findable, NewRoster, Reading, Section
 from listbuilder.games.game import BaseGame, Holder, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
@@ -22,7 +22,7 @@ class Listed(Protocol):
     @property
     def name(self) -> str: ...
 
-    def entries(self) -> list[Entry]: ...
+    def entries(self) -> list[Findable]: ...
 
 
 class FactionShelf(Holder, Protocol):
@@ -59,7 +59,7 @@ class FactionGame(BaseGame[S, R]):
         shelf = self.shelf(library)
         return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
 
-    def entries(self, library: Library, faction: str) -> list[Entry]:
+    def entries(self, library: Library, faction: str) -> list[Findable]:
         data = self.shelf(library).faction(faction)
         return data.entries() if data else []
 
@@ -75,8 +75,8 @@ class FactionGame(BaseGame[S, R]):
         text: str = self.part("sections").starting_roster(wanted, self.shelf(library))
         return text
 
-    def columns(self, army: Army) -> list[Column]:
-        found: list[Column] = self.part("sections").columns(army)
+    def sections(self, army: Army) -> list[Section]:
+        found: list[Section] = self.part("sections").sections(army)
         return found
 
     def remarks(self, army: Army, unit: Unit) -> Said:

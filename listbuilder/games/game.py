@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.games.words import of_kind
 from listbuilder.model.army import Army, Unit
@@ -65,7 +65,7 @@ class BaseGame(ABC, Generic[S, R]):
     def make_shelf(self, library: Library) -> S: ...
 
     @abstractmethod
-    def entries(self, library: Library, faction: str) -> list[Entry]: ...
+    def entries(self, library: Library, faction: str) -> list[Findable]: ...
 
     @abstractmethod
     def data_kinds(self) -> dict[str, Kind[Any]]: ...

@@ -87,7 +87,7 @@ def field(position: Position, path: Path, key: str) -> Field | None:
     return next((each for each in fields(position, path) if each.key == key), None)
 
 
-def formations(position: Position) -> list[Field]:
+def declarations(position: Position) -> list[Field]:
     return position.editor.formations(position.data, position.army) if position.army else []
 
 

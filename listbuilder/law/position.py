@@ -263,7 +263,7 @@ class Position:
     def public(self) -> Position:
         """What others may see of it. The verdict is of the whole roster."""
         army = self.army
-        if army is None or army.formations is None:
+        if army is None or army.declarations is None:
             return self
         shown = self._like(secrets=False)
         shown._reading = Reading(army.public(), self._read().problems, self._read().used)

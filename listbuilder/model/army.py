@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.model.base import Path, fold
-from listbuilder.model.declaration import Formations, Role
+from listbuilder.model.declaration import Declarations, Role
 from listbuilder.model.finding import Note
 from listbuilder.model.rule import RuleBook
 
@@ -98,7 +98,7 @@ class Army(msgspec.Struct, kw_only=True):
     limit: int | None = None
     size_id: str | None = None  # the battle size, in games that have them
     counts_points: bool = True  # else the game has none
-    formations: Formations | None = None  # None: the roster does not declare them
+    declarations: Declarations | None = None  # None: the roster does not declare them
     mission: str | None = None  # as the roster names it
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used

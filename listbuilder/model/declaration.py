@@ -52,7 +52,7 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
 
 
-class Formations(msgspec.Struct, kw_only=True, dict=True):
+class Declarations(msgspec.Struct, kw_only=True, dict=True):
     """What the roster declares, by unit ids; every id is a unit of the army.
 
     In the lists a unit stands once; `again` are the paths at which it is named a second time.

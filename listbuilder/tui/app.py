@@ -44,7 +44,7 @@ def _settle() -> None:
     gc.freeze()
 
 
-def _deeds() -> type[Provider]:
+def _actions() -> type[Provider]:
     from listbuilder.tui.palette import Deeds
 
     return Deeds
@@ -54,7 +54,7 @@ class Builder(Ending):
     """`listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
-    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_deeds}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_actions}  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
 
     def __init__(self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None) -> None:
@@ -194,7 +194,7 @@ class Builder(Ending):
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
 
-    async def _ask_recovery(self, found: journal.Found) -> str | None:
+    async def _ask_recovery(self, found: journal.LeftBehind) -> str | None:
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words
@@ -204,7 +204,7 @@ class Builder(Ending):
             title = words("interrupted_damaged", file=str(found.path), count=found.count, all=found.all)
         return await self.push_screen_wait(Ask(title, answers))
 
-    async def recover(self, found: journal.Found) -> bool:
+    async def recover(self, found: journal.LeftBehind) -> bool:
         """Whether it is open now. If not, it is said why, and its recovery file is kept."""
         from listbuilder.edit.session import Session
 

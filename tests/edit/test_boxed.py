@@ -99,7 +99,7 @@ def test_the_fields_of_a_spearhead(library: Library) -> None:
         assert chosen(field(session, key)) == [named(box[many][1]["name"])]
     assert labels(field(session, "general"))[0] == Text("default_of", {"name": "Lord-Vigilant on Gryph-Stalker"})
     assert session.army is not None
-    assert commands.formations(session.position) == []
+    assert commands.declarations(session.position) == []
     assert session.position.editor.offers(session.army) == [] and session.position.editor.asks_faction
 
 
@@ -153,7 +153,7 @@ def test_units_of_a_box(library: Library) -> None:
 def test_formations_of_a_patrol(library: Library) -> None:
     session = patrol(library, "amonhotekhs-guard")
     found = {
-        (each.key, str(each.group.args["name"] if each.group else "")): each for each in commands.formations(session.position)
+        (each.key, str(each.group.args["name"] if each.group else "")): each for each in commands.declarations(session.position)
     }
     units = [each["name"] for each in raw(PATROLS, "amonhotekhs-guard")["units"]]
     assert set(found) == {("attached", units[0]), *(("deployment", unit) for unit in units)}
@@ -173,7 +173,8 @@ def test_squads_that_are_split(library: Library) -> None:
 
     def declared() -> dict[tuple[str, str], Field]:
         return {
-            (each.key, str(each.group.args["name"] if each.group else "")): each for each in commands.formations(session.position)
+            (each.key, str(each.group.args["name"] if each.group else "")): each
+            for each in commands.declarations(session.position)
         }
 
     squad = "Primaris Crusader Squad"

@@ -140,7 +140,7 @@ def test_text_is_put_and_taken_out(session: Session) -> None:
 
 
 def test_formations(session: Session) -> None:
-    fields = {(f.key, str(f.group.args["name"] if f.group else "")): f for f in commands.formations(session.position)}
+    fields = {(f.key, str(f.group.args["name"] if f.group else "")): f for f in commands.declarations(session.position)}
     reserves = fields["deployment", "Tomb Blades"]
     assert [option.label.key for option in reserves.options() if option.chosen] == ["strategic_reserves"]
     session.apply(next(o for o in reserves.options() if o.label.key == "on_the_table").edit)
@@ -155,7 +155,7 @@ def test_formations(session: Session) -> None:
 def test_formations_give_a_name_to_what_had_none(library: Library) -> None:
     raw = b"system: warhammer-40k-10e\nfaction: necrons\nunits:\n  - datasheet: overlord\n  - datasheet: immortals\n"
     session = Session(raw, library)
-    field = next(f for f in commands.formations(session.position) if f.key == "attached")
+    field = next(f for f in commands.declarations(session.position) if f.key == "attached")
     session.apply(next(o for o in field.options() if not o.chosen).edit)
     assert session.data["formations"] == {"attached": {"overlord": "immortals"}}
     assert [unit["id"] for unit in session.data["units"]] == ["overlord", "immortals"]
@@ -232,7 +232,7 @@ def test_every_option_of_every_field_fits(game: str, library: Library) -> None:
             *(leaf.path for branch in session.position.editor.outline(session.army) for leaf in branch.leaves),
         ]
         fields = [field for path in paths for field in commands.fields(session.position, path)]
-        for field in [*fields, *commands.formations(session.position)]:
+        for field in [*fields, *commands.declarations(session.position)]:
             for option in field.options():
                 tried += 1
                 assert not option.edit.steps or session.position.what_if(option.edit).possible, (
@@ -256,6 +256,6 @@ def test_a_unit_that_moves_is_still_the_one_that_others_name(library: Library) -
     session.apply(added.edit)
     assert session.data["units"][0] == {"datasheet": "lychguard", "models": 10, "id": "lychguard-2"}
     assert session.army is not None
-    assert session.army.formations is not None
-    assert session.army.formations.strategic_reserves == {"lychguard-2": ("formations", "strategic_reserves", 0)}
+    assert session.army.declarations is not None
+    assert session.army.declarations.strategic_reserves == {"lychguard-2": ("formations", "strategic_reserves", 0)}
     assert [unit.models for unit in session.army.units if unit.id == "lychguard-2"] == [10]

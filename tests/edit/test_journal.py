@@ -49,7 +49,7 @@ def _lay(state: Path, content: bytes) -> Path:
     return file
 
 
-def _go_on(found: journal.Found, library: Library, expected: Any) -> None:
+def _go_on(found: journal.LeftBehind, library: Library, expected: Any) -> None:
     """What is recovered can be worked on, and recovered again."""
     session = Session.recover(found, library)
     assert session.data == expected
@@ -164,7 +164,7 @@ def test_an_edit_that_does_not_fit_ends_the_story(roster: Path, library: Library
     head = story.Head(raw=story.pack(RAW), path=str(roster), disk=None)
     edits = [put("one", "name"), put(9, "heroes", 7, "slot"), put("three", "name")]
     content, crc = b"", 0
-    values: list[story.Head | story.Line] = [head, *(story.Line(op="do", edit=edit) for edit in edits)]
+    values: list[story.Head | story.StoryLine] = [head, *(story.StoryLine(op="do", edit=edit) for edit in edits)]
     for value in values:
         line, crc = story.framed(story.encode(value), crc)
         content += line

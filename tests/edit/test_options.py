@@ -35,7 +35,7 @@ def _fields(session: Session, part: Part = EVERYWHERE) -> list[tuple[Part, Field
     """Every field there is, with the part it is of; or those of one part."""
     if part == EVERYWHERE:
         return [each for part in (*_places(session), None) for each in _fields(session, part)]
-    there = commands.formations(session.position) if part is None else commands.fields(session.position, part)
+    there = commands.declarations(session.position) if part is None else commands.fields(session.position, part)
     return [(part, field) for field in there]
 
 

@@ -53,7 +53,7 @@ def _do(session: Session, deed: str, number: int) -> None:
         )
         session.apply(done.edit) if done else None
     elif deed in ("field", "formation"):
-        fields = commands.fields(session.position, path) if deed == "field" else commands.formations(session.position)
+        fields = commands.fields(session.position, path) if deed == "field" else commands.declarations(session.position)
         options = [option for field in fields for option in field.options()]
         session.apply(options[number % len(options)].edit) if options else None
     elif deed == "fix":

@@ -11,7 +11,7 @@ import pytest
 from listbuilder.edit.session import Session
 from listbuilder.exchange import catalog as forms
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.make_printout import printout_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.games.catalog import system
 from listbuilder.games.shared.phrases import data_file
@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
 
 def exported(form: str, data: Path, roster: str = toys.ROSTER) -> bytes:
     library = Library([data])
-    sheet = sheet_of(Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
+    sheet = printout_of(Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
     assert sheet is not None
     return forms.export(sheet)
 

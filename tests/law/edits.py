@@ -49,7 +49,7 @@ def edit_of(position: Position, deed: str, number: int) -> Edit | None:
         added = commands.move(position, path, 1 if number % 2 else -1)
         return added.edit if added else None
     if deed in ("field", "formation"):
-        fields = commands.fields(position, path) if deed == "field" else commands.formations(position)
+        fields = commands.fields(position, path) if deed == "field" else commands.declarations(position)
         options = [option for field in fields for option in field.options()]
         return options[number % len(options)].edit if options else None
     if deed == "fix":

@@ -27,7 +27,7 @@ def test_all_of_it_can_be_said(system_id: str, code: object, data: dict[str, Any
     assert army is not None
     said: list[tuple[str, dict[str, Any]]] = [*game.facts(army)]
     heads: set[str] = set()
-    for column in game.columns(army):
+    for column in game.sections(army):
         said.append((f"section.{column.key}", column.args))
         said += [remark for unit in column.units for remark in game.remarks(army, unit)]
     for card in game.cards(army):
@@ -43,9 +43,9 @@ def test_all_of_it_can_be_said(system_id: str, code: object, data: dict[str, Any
             _filled(games.say(game, head, lang), "")
         for note in notes:
             _filled(words.note(note, lang), str(roster))
-    if army.formations is not None and army.formations.split:
+    if army.declarations is not None and army.declarations.split:
         return  # what is split is shown as the box has it, and judged by its parts
-    shown = [unit for column in game.columns(army) for unit in column.units]
+    shown = [unit for column in game.sections(army) for unit in column.units]
     assert sorted(map(id, shown)) == sorted(map(id, army.units)), "every unit stands in one column"
     of_cards = [unit_id for card in game.cards(army) for unit_id in card.units]
     assert sorted(of_cards) == sorted(unit.id for unit in army.units), "every unit is on one card"

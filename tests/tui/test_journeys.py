@@ -431,12 +431,12 @@ def test_export(library: Library, file: Path, tmp_path: Path, form: str, has: st
 
 def test_import(library: Library, tmp_path: Path) -> None:
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.make_printout import printout_of
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
 
     done = Position.read(EXAMPLE.read_bytes(), "x", library)
-    sheet = sheet_of(done, library, Wish("gw"))
+    sheet = printout_of(done, library, Wish("gw"))
     assert sheet is not None
     (tmp_path / "l.txt").write_bytes(export(sheet))
 

@@ -223,12 +223,12 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     drive(work, library, file, size)
 
 
-def _of_the_living(state: Path) -> list[journal.Found]:
+def _of_the_living(state: Path) -> list[journal.LeftBehind]:
     from listbuilder.edit import story
 
     found = []
     for file in (state / "recovery").glob("*.journal"):
         read = story.read(file.read_bytes())
         assert read is not None
-        found.append(journal.Found(file, read, 0))
+        found.append(journal.LeftBehind(file, read, 0))
     return found

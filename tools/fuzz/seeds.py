@@ -114,7 +114,7 @@ def _corpus() -> list[Seed]:
 def exports(form: str, which: str = "") -> list[Seed]:
     """What the program writes in a form, of the examples of every game; `which`: only those of that folder."""
     from listbuilder.exchange.catalog import WRITERS, export, forms_of
-    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.make_printout import printout_of
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
     from listbuilder.store.library import Library
@@ -126,7 +126,7 @@ def exports(form: str, which: str = "") -> list[Seed]:
         done = Position.read(seed.raw, seed.name, library)
         if done.system is None or done.army is None or form not in forms_of(done.system):
             continue
-        sheet = sheet_of(done, library, Wish(form, "en", "opponent", False))
+        sheet = printout_of(done, library, Wish(form, "en", "opponent", False))
         if sheet is not None:
             found.append(Seed(f"{Path(seed.name).stem}{WRITERS[form].ending}", export(sheet)))
     return found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared.numbers import BARE_COUNT, SQUARE, bracket, number
 from listbuilder.games.shared.phrases import among, is_footer
 from listbuilder.model.base import fold
@@ -19,7 +19,7 @@ _FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
 _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
@@ -42,7 +42,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _title(made: ParsedList, line: Line, source: Source) -> None:
+def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
     """`== DETACHEMENT <faction> - <detachment> : …`; the total may stand some lines below, behind prose."""
     source.mapped(line.number)
     words = line.words.strip("= ")
@@ -56,7 +56,7 @@ def _title(made: ParsedList, line: Line, source: Source) -> None:
     made.faction.append(Words((bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number))
 
 
-def _prose(made: ParsedList, line: Line, source: Source) -> None:
+def _prose(made: ParsedList, line: SourceLine, source: Source) -> None:
     """Prose of a rule, until its last line closes the title."""
     priced = bracket(line.words, SQUARE)
     if priced and "==" in line.words:
@@ -66,7 +66,7 @@ def _prose(made: ParsedList, line: Line, source: Source) -> None:
     source.noise(line.number)
 
 
-def _unit(line: Line) -> ParsedUnit | None:
+def _unit(line: SourceLine) -> ParsedUnit | None:
     found = _UNIT.fullmatch(line.words)
     if found is None:
         return None
@@ -85,20 +85,20 @@ def _unit(line: Line) -> ParsedUnit | None:
         if fold(mark[1]) in among("warlord"):
             made.warlord = line.number
         else:
-            made.entries.append(Entry(mark[1], line.number, token=True))
+            made.entries.append(Listed(mark[1], line.number, token=True))
     for token in outline.split_list(_MARK.sub(" ", rest)):
         made.entries.append(_item(token, line.number))
     return made
 
 
-def _item(token: str, number_: int) -> Entry:
+def _item(token: str, number_: int) -> Listed:
     words = _FREE.sub("", token).strip()
     count = BARE_COUNT.match(words)
     name = words[count.end() :].strip() if count else words
-    return Entry(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
+    return Listed(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
 
 
-def _belongs(made: ParsedList, line: Line, source: Source) -> None:
+def _belongs(made: ParsedList, line: SourceLine, source: Source) -> None:
     """`--- Optimisations : X (15)`, or models and upgrades of the unit above."""
     words = line.words.lstrip("- ")
     if not made.units:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from listbuilder.exchange.parsed import ParsedList, Words
-from listbuilder.exchange.source import Line, Source, is_rule
+from listbuilder.exchange.source import Source, SourceLine, is_rule
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import number
 from listbuilder.model.base import fold
@@ -14,11 +14,11 @@ _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
 _ON = re.compile(r"(.+?) ?\(on (.+)\)")
 
 
-def read_head(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
+def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Reads `+ KEY: value` lines (between rows of +, or so marked); returns the lines that are not of it."""
     rows = [line.number for line in source.lines if line.words and set(line.words) == {"+"}]
     inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
-    rest: list[Line] = []
+    rest: list[SourceLine] = []
     behind = False
     for line in lines:
         plus = line.text.lstrip().startswith(("+", "&"))
@@ -29,7 +29,7 @@ def read_head(made: ParsedList, lines: list[Line], source: Source) -> list[Line]
     return rest
 
 
-def _read(made: ParsedList, line: Line, source: Source, enhancements: bool) -> bool:
+def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
     """One line of the head. Returns whether it was about enhancements, for "&" lines go on with them."""
     words = line.words.lstrip("+& ").strip()
     if not words or is_rule(words):

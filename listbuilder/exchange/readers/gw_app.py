@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from listbuilder.exchange import day as days
-from listbuilder.exchange.detect import Found
+from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
@@ -16,7 +16,7 @@ from listbuilder.model.base import fold
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
@@ -32,7 +32,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _footer(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
+def _footer(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Takes out the footer, and the text behind it that says nothing a list could say."""
     for place, line in enumerate(lines):
         if not phrases.is_footer(line.words):
@@ -47,14 +47,14 @@ def _footer(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
     return [line for line in lines if line.fate is None]
 
 
-def _size_of(line: Line) -> str | None:
+def _size_of(line: SourceLine) -> str | None:
     """The id of the battle size a line names: "Strike Force (2,000 Points)"."""
     found = bracket(line.words, ROUND)
     name = fold(found[0] if found and not found[2] else line.words).rstrip(" :-")
     return next((size for size, words in phrases.phrases()["sizes"].items() if name in map(fold, words)), None)
 
 
-def _body_start(lines: list[Line]) -> int:
+def _body_start(lines: list[SourceLine]) -> int:
     """Where the units begin: at the first section title, else behind the head."""
     for place, line in enumerate(lines):
         if phrases.is_section(line.words) and not outline.is_item(line):
@@ -68,7 +68,7 @@ def _body_start(lines: list[Line]) -> int:
     return len(lines)
 
 
-def _is_title(lines: list[Line], place: int) -> bool:
+def _is_title(lines: list[SourceLine], place: int) -> bool:
     """A line with the total and no unit: nothing under it, and bare lines (faction, detachment) follow."""
     if place + 1 >= len(lines):
         return False
@@ -78,9 +78,9 @@ def _is_title(lines: list[Line], place: int) -> bool:
     return place < 12 and bare and found is not None and found[1] >= 250
 
 
-def _read_head(made: ParsedList, lines: list[Line], source: Source) -> None:
+def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
     """Title with the total, faction, perhaps a chapter, battle size and detachment in either order."""
-    rest: list[Line] = []
+    rest: list[SourceLine] = []
     for line in lines:
         size = _size_of(line)
         found = bracket(line.words, ROUND) if size else bracket(line.words)
@@ -99,10 +99,10 @@ def _read_head(made: ParsedList, lines: list[Line], source: Source) -> None:
     made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
 
 
-def _read_body(made: ParsedList, lines: list[Line], source: Source, flat: bool) -> None:
+def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
     section = ""
     unit: ParsedUnit | None = None
-    under: list[Line] = []
+    under: list[SourceLine] = []
     for line in lines:
         head = _unit_head(line, flat)
         if head is None and not phrases.is_section(line.words):
@@ -120,7 +120,7 @@ def _read_body(made: ParsedList, lines: list[Line], source: Source, flat: bool) 
     _close(unit, under, source, flat)
 
 
-def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
+def _unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
     found = bracket(line.words)
     if found is None or found[3] or not found[0]:
         return None
@@ -136,6 +136,6 @@ def _unit_head(line: Line, flat: bool) -> ParsedUnit | None:
     return unit
 
 
-def _close(unit: ParsedUnit | None, under: list[Line], source: Source, flat: bool) -> None:
+def _close(unit: ParsedUnit | None, under: list[SourceLine], source: Source, flat: bool) -> None:
     if unit is not None:
         outline.fill(unit, under, source, flat)

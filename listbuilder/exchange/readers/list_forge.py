@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.detect import Found, list_forge_head
+from listbuilder.exchange.detect import Detected, list_forge_head
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import gw_app, outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import bracket, counted
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
@@ -21,7 +21,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     _head(made, head, source)
     source.noise(*(line.number for line in lines if line.number < head.number))
     lines = outline.without_farewell([line for line in lines if line.number > head.number], source)
-    section, under = "", []  # type: tuple[str, list[Line]]
+    section, under = "", []  # type: tuple[str, list[SourceLine]]
     for line in lines:
         priced = bracket(line.words) if not line.bullet else None
         if priced and not priced[3] and not priced[2]:
@@ -41,7 +41,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _head(made: ParsedList, line: Line, source: Source) -> None:
+def _head(made: ParsedList, line: SourceLine, source: Source) -> None:
     found = bracket(line.words)
     assert found is not None  # detection saw it
     parts = found[0].split(" - ")
@@ -52,6 +52,6 @@ def _head(made: ParsedList, line: Line, source: Source) -> None:
     source.mapped(line.number)
 
 
-def _close(made: ParsedList, under: list[Line], source: Source) -> None:
+def _close(made: ParsedList, under: list[SourceLine], source: Source) -> None:
     if made.units:
         outline.fill(made.units[-1], under, source, flat=not any(line.indent for line in under))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import regiments_head
 from listbuilder.exchange.readers.regiments_text import title, under
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, bracket, counted, number
 from listbuilder.model.base import fold
@@ -19,7 +19,7 @@ _PRICE = re.compile(r"(.+?) ?\((\d{1,4}) ?(?:pts?|points?)?\)", re.IGNORECASE)
 _TIMES = re.compile(r"(.+?) x(\d{1,2})", re.IGNORECASE)
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="regiments", format=found.format)
@@ -29,7 +29,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _line(made: ParsedList, line: Line, source: Source) -> None:
+def _line(made: ParsedList, line: SourceLine, source: Source) -> None:
     words = line.words
     total = _TOTAL.fullmatch(words)
     opened = title(line)
@@ -48,7 +48,7 @@ def _line(made: ParsedList, line: Line, source: Source) -> None:
         made.heads.append(Words(words, line.number))
 
 
-def _unit(made: ParsedList, line: Line, name: str, points: int) -> None:
+def _unit(made: ParsedList, line: SourceLine, name: str, points: int) -> None:
     count, rest = counted(name)
     unit = ParsedUnit(name=rest, line=line.number, points=points, models=count)
     if not line.bullet:
@@ -66,7 +66,7 @@ def _bracketed(made: ParsedList, words: str, line: int) -> None:
         for part in (part.strip() for part in words.split(";")):
             times = _TIMES.fullmatch(part)
             if times:
-                unit.entries.append(Entry(times[1], line, int(times[2]), counted=True))
+                unit.entries.append(Listed(times[1], line, int(times[2]), counted=True))
             elif part:
                 under(unit, part, line)
         return

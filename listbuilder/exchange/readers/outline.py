@@ -7,16 +7,16 @@ from itertools import zip_longest
 
 import msgspec
 
-from listbuilder.exchange.parsed import Entry, ParsedUnit, Words
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
 
 
-def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) -> None:
+def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
     """Reads the lines under a unit into it. Every line is marked; what it names is for the resolver to find."""
-    open_at: list[tuple[int, Entry]] = []  # the entries a deeper line would belong to
+    open_at: list[tuple[int, Listed]] = []  # the entries a deeper line would belong to
     rings = {line.bullet for line in lines} >= {"•", "◦"}
     unit.flat = flat and not rings
     for line, after in zip_longest(lines, lines[1:]):
@@ -32,35 +32,35 @@ def fill(unit: ParsedUnit, lines: Sequence[Line], source: Source, flat: bool) ->
             open_at.append((depth, entries[0]))
 
 
-def _names_choices(line: Line) -> bool:
+def _names_choices(line: SourceLine) -> bool:
     """`B: 1 mauler chainblade, 7 chainblades`, with what was chosen on deeper lines: one choice, however it is written."""
     found = phrases.label(line.words)
     said = found is not None and found[0] in (*phrases.among("enhancement"), *phrases.among("leads"), *phrases.among("led"))
     return not said and (", " in line.words or (found is not None and len(found[0]) == 1)) and bracket(line.words) is None
 
 
-def _heading(line: Line) -> list[Entry]:
+def _heading(line: SourceLine) -> list[Listed]:
     count, name = counted(line.words)
-    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None)]
+    return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
-def _entries(unit: ParsedUnit, line: Line) -> list[Entry]:
+def _entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     """What the line names; nothing where it says something of the unit itself, several where it is a list of choices."""
     words = line.words
     if counted(words)[0] is None and ", " in words:
         tokens = split_list(words)
         return [
-            Entry(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
+            Listed(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
             for token in tokens
             if not annotation(unit, token, line.number)
         ]
     if annotation(unit, words, line.number):
         return []
     count, name = counted(words)
-    return [Entry(name, line.number, 1 if count is None else count, counted=count is not None)]
+    return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
-def behind(unit: ParsedUnit, line: Line, words: str) -> None:
+def behind(unit: ParsedUnit, line: SourceLine, words: str) -> None:
     """What stands on a unit's own line, behind its points."""
     words = words.strip(" :-–—")
     if words:
@@ -114,7 +114,7 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     return True
 
 
-def without_farewell(lines: Sequence[Line], source: Source) -> list[Line]:
+def without_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceLine]:
     """The lines without talk at the end: behind a blank line, and nothing in it that a list could say."""
     end = len(lines)
     while end and not is_item(lines[end - 1]) and bracket(lines[end - 1].words, ROUND) is None:
@@ -128,7 +128,7 @@ def without_farewell(lines: Sequence[Line], source: Source) -> list[Line]:
     return list(lines[:end] if end else lines)
 
 
-def is_item(line: Line) -> bool:
+def is_item(line: SourceLine) -> bool:
     """A line that can only stand under a unit: with a bullet, a count, or words known to belong there."""
     if (line.bullet and line.bullet not in "-–—") or counted(line.words)[0] is not None:
         return True

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from listbuilder.exchange.parsed import ParsedList, Words
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, bracket, number
 from listbuilder.model.base import fold
@@ -15,7 +15,7 @@ _TOTAL = re.compile(r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)
 _ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
 
 
-def read(made: ParsedList, lines: list[Line], source: Source) -> None:
+def read(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
     start = _total(made, lines, source)
     for line in lines[:start]:
         source.noise(line.number)  # the name over several lines, or text before the list
@@ -44,12 +44,12 @@ def _take(made: ParsedList, kind: str, value: str, line: int) -> None:
         _named(value, line, lambda each: made.lores.append((kind.removeprefix("lore:"), each)))
 
 
-def _more_below(lines: list[Line], line: Line) -> bool:
+def _more_below(lines: list[SourceLine], line: SourceLine) -> bool:
     after = next((each for each in lines if each.number > line.number), None)
     return after is not None and bool(after.bullet)
 
 
-def _total(made: ParsedList, lines: list[Line], source: Source) -> int:
+def _total(made: ParsedList, lines: list[SourceLine], source: Source) -> int:
     """The line with the total; the head starts behind it."""
     for place, line in enumerate(lines):
         found = _ENDS.search(line.words[-40:])
@@ -83,7 +83,7 @@ def setting_name(words: str) -> tuple[str, str] | None:
     return None
 
 
-def setting(made: ParsedList, line: Line, source: Source) -> bool:
+def setting(made: ParsedList, line: SourceLine, source: Source) -> bool:
     """A line of the head that says what it sets. True if it was one."""
     words = line.words
     if _is_season(words):
@@ -118,7 +118,7 @@ def _is_season(words: str) -> bool:
     return any(folded.startswith(each) for each in phrases.among("season"))
 
 
-def _identity(made: ParsedList, line: Line, source: Source) -> None:
+def _identity(made: ParsedList, line: SourceLine, source: Source) -> None:
     """Faction and formation: on lines of their own, or on one with pipes."""
     words = line.words
     mark = "|" if "|" in words else " - " if made.format.startswith("scrollcaster") else None

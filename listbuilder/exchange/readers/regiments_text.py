@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from listbuilder.exchange import day as days
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.readers import regiments_head
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import BARE_COUNT, ROUND, bracket, counted, number
 from listbuilder.model.base import fold
@@ -17,7 +17,7 @@ _MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)
 _PRICE = re.compile(r"(.+?) - ?\((\d{1,3})\) ?(?:points?|pts?)", re.IGNORECASE)
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="regiments", format=found.format, adds_enhancements=found.format.startswith("sigdex"))
@@ -28,7 +28,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _without_footer(made: ParsedList, lines: list[Line], source: Source) -> list[Line]:
+def _without_footer(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Footers are noise, and so is what follows them and cannot be part of a list."""
     past = False
     for place, line in enumerate(lines):
@@ -41,7 +41,7 @@ def _without_footer(made: ParsedList, lines: list[Line], source: Source) -> list
     return [line for line in lines if line.fate is None]
 
 
-def title(line: Line) -> tuple[Post, int | None] | None:
+def title(line: SourceLine) -> tuple[Post, int | None] | None:
     """What a section title opens, and the number it gives a regiment."""
     words = fold(line.words).strip(":. -")
     if len(words) > 40 or line.bullet:
@@ -72,7 +72,7 @@ class _Body:
         self.count = -1
         self.section = ""
 
-    def read(self, lines: list[Line]) -> None:
+    def read(self, lines: list[SourceLine]) -> None:
         for line in lines:
             opened = title(line)
             if opened:
@@ -90,7 +90,7 @@ class _Body:
             else:
                 self._line(line)
 
-    def _open(self, line: Line, post: Post, _: int | None) -> None:
+    def _open(self, line: SourceLine, post: Post, _: int | None) -> None:
         self.source.noise(line.number)
         self.post, self.section = post, line.words.strip(" :")
         if post == "regiment":
@@ -99,7 +99,7 @@ class _Body:
         else:
             self.regiment = None
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: SourceLine) -> None:
         unit = self._unit(line)
         last = self.made.units[-1] if self.made.units else None
         if unit is not None:
@@ -114,7 +114,7 @@ class _Body:
             last.members.append(Words(line.words, line.number))  # bundled with it, or of its regiment of renown
             self.source.mapped(line.number)
 
-    def _unit(self, line: Line) -> ParsedUnit | None:
+    def _unit(self, line: SourceLine) -> ParsedUnit | None:
         found = bracket(line.words, ROUND)
         if (line.bullet and line.bullet != "-") or found is None or found[2] or not found[0]:
             return None
@@ -157,7 +157,7 @@ def under(unit: ParsedUnit, words: str, line: int) -> None:
         if count is None and (bare := BARE_COUNT.match(name)):
             count, rest = number(bare[1]), name[bare.end() :]
         if count is not None:
-            unit.entries.append(Entry(rest, line, count, counted=True, points=points))
+            unit.entries.append(Listed(rest, line, count, counted=True, points=points))
         else:
             unit.enhancements.append(Words(_kind_off(name), line, points))
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Post, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Force, Selection, Tree, points_of
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     tree = found.tree
     assert tree is not None
     assert found.game is not None, "a roster file says which game it is of"
@@ -178,7 +178,7 @@ class _Reader:
             self._warscroll(unit, selection)
         return unit
 
-    def _entry(self, unit: ParsedUnit, selection: Selection) -> Entry | None:
+    def _entry(self, unit: ParsedUnit, selection: Selection) -> Listed | None:
         line = self.line(selection)
         self.source.mapped(line)
         if fold(selection.name) in phrases.among("warlord"):
@@ -187,7 +187,7 @@ class _Reader:
         if fold(selection.group).startswith("enhancement"):
             unit.enhancements.append(Words(selection.name, line, points_of(selection.costs)))
             return None
-        entry = Entry(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
+        entry = Listed(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
         entry.models = True if selection.type == "model" else None
         entry.children = [made for child in selection.selections if (made := self._entry(unit, child))]
         return entry
@@ -206,8 +206,8 @@ class _Reader:
                 unit.entries.append(self._had(child))
             self.source.mapped(line)
 
-    def _had(self, selection: Selection) -> Entry:
-        entry = Entry(selection.name, self.line(selection), selection.count, counted=True)
+    def _had(self, selection: Selection) -> Listed:
+        entry = Listed(selection.name, self.line(selection), selection.count, counted=True)
         entry.models = selection.type == "model"
         entry.children = [self._had(child) for child in selection.selections]
         self.source.mapped(entry.line)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
@@ -36,7 +36,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _heading(made: ParsedList, line: Line, source: Source) -> str:
+def _heading(made: ParsedList, line: SourceLine, source: Source) -> str:
     found = bracket(line.words, SQUARE)
     words = (found[0] if found else line.words).strip("+ ")
     source.mapped(line.number) if "++" in line.words else source.noise(line.number)
@@ -46,7 +46,7 @@ def _heading(made: ParsedList, line: Line, source: Source) -> str:
     return words
 
 
-def _title(made: ParsedList, line: Line, source: Source) -> None:
+def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
     """`Alliance - Faction - List name - [2000 pts]`: the number is a limit or a total, by version."""
     found = bracket(line.words, SQUARE)
     if found is None:
@@ -58,7 +58,7 @@ def _title(made: ParsedList, line: Line, source: Source) -> None:
     made.name = Words(words.rsplit(" - ", 1)[-1], line.number)
 
 
-def _setting(made: ParsedList, line: Line, source: Source) -> None:
+def _setting(made: ParsedList, line: SourceLine, source: Source) -> None:
     found = phrases.label(line.words)
     if found and fold(found[0]).startswith("battle size"):
         size = bracket(found[1], ROUND)
@@ -71,7 +71,7 @@ def _setting(made: ParsedList, line: Line, source: Source) -> None:
         source.noise(line.number)  # switches of the program, not part of the list
 
 
-def _unit(line: Line) -> ParsedUnit | None:
+def _unit(line: SourceLine) -> ParsedUnit | None:
     if line.bullet or line.indent:
         return None
     head, listed = _cut(line.words)
@@ -89,22 +89,22 @@ def _cut(words: str) -> tuple[str, str]:
     return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
 
 
-def _models(unit: ParsedUnit, line: Line, source: Source) -> None:
+def _models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     count, rest = counted(line.words)
     source.mapped(line.number)
     if count is None:
         if outline.annotation(unit, line.words, line.number):
             return
-        unit.entries.append(Entry(line.words, line.number, heading=True))
+        unit.entries.append(Listed(line.words, line.number, heading=True))
         return
     name, _, listed = rest.partition(": ")
     priced = bracket(name, SQUARE)
-    made = Entry((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)
-    made.children.append(Entry("", line.number, count, counted=True, loadout=True, children=_tokens(unit, listed, line.number)))
+    made = Listed((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)
+    made.children.append(Listed("", line.number, count, counted=True, loadout=True, children=_tokens(unit, listed, line.number)))
     unit.entries.append(made)
 
 
-def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Entry]:
+def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
     """`2x A, B (2x C, D)`: a choice with children is dropped for its children; `X [15 pts]` is priced."""
     made = []
     for token in outline.split_list(listed):
@@ -113,7 +113,7 @@ def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Entry]:
         if outline.annotation(unit, words, number):
             continue
         count, name = counted(words)
-        entry = Entry(name, number, count or 1, counted=count is not None, token=True, points=priced[1] if priced else None)
+        entry = Listed(name, number, count or 1, counted=count is not None, token=True, points=priced[1] if priced else None)
         opened = name.rfind(" (")
         if name.endswith(")") and opened > 0:
             entry.children = _tokens(unit, name[opened + 2 : -1], number)

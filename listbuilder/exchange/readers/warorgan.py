@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import gw_app, outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
 from listbuilder.model.base import fold
@@ -15,7 +15,7 @@ from listbuilder.model.base import fold
 _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)")
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     square = sum(bool(SQUARE.search(line.words)) for line in source.written)
@@ -28,7 +28,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _line(made: ParsedList, line: Line, source: Source) -> None:
+def _line(made: ParsedList, line: SourceLine, source: Source) -> None:
     priced = bracket(line.words, SQUARE)
     if phrases.is_footer(line.words) or phrases.is_section(line.words):
         source.noise(line.number)
@@ -47,7 +47,7 @@ def _line(made: ParsedList, line: Line, source: Source) -> None:
         _under(made.units[-1], line)
 
 
-def _head(made: ParsedList, line: Line, source: Source) -> None:
+def _head(made: ParsedList, line: SourceLine, source: Source) -> None:
     found = phrases.label(line.words)
     if found and found[0] == "battle size":
         size = bracket(found[1])
@@ -59,7 +59,7 @@ def _head(made: ParsedList, line: Line, source: Source) -> None:
         made.heads.append(Words(line.words, line.number))
 
 
-def _under(unit: ParsedUnit, line: Line) -> None:
+def _under(unit: ParsedUnit, line: SourceLine) -> None:
     """`9 Troopers with Lasgun and Bayonet`; `Relic [+25 points]`; `Warlord`; or items."""
     priced = bracket(line.words, SQUARE)
     if priced and priced[3]:
@@ -71,20 +71,20 @@ def _under(unit: ParsedUnit, line: Line) -> None:
     models = _WITH.fullmatch(line.words)
     if models:
         count = int(models[1])
-        made = Entry(models[2], line.number, count, counted=True, models=True)
-        loadout = Entry("", line.number, count, counted=True, loadout=True, children=_items(models[3], line.number))
+        made = Listed(models[2], line.number, count, counted=True, models=True)
+        loadout = Listed("", line.number, count, counted=True, loadout=True, children=_items(models[3], line.number))
         made.children.append(loadout)
         unit.entries.append(made)
         return
     unit.entries.extend(_items(line.words, line.number))
 
 
-def _items(words: str, number: int) -> list[Entry]:
+def _items(words: str, number: int) -> list[Listed]:
     """Joined by commas and a last "and"."""
     made = []
     for token in outline.split_list(re.sub(r",? and (?=[^,]*$)", ", ", words)):
         count, name = counted(token)
         if count is None and (bare := BARE_COUNT.match(token)):
             count, name = int(bare[1]), token[bare.end() :]
-        made.append(Entry(name, number, count or 1, counted=count is not None, token=True))
+        made.append(Listed(name, number, count or 1, counted=count is not None, token=True))
     return made

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange.detect import Found
-from listbuilder.exchange.parsed import Entry, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
-from listbuilder.exchange.source import Line, Source
+from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import COUNT, bracket, counted
 
@@ -15,7 +15,7 @@ _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 _WITH = re.compile(r"(\d{1,3}) with (.+)")
 
 
-def read(found: Found) -> tuple[ParsedList, Source]:
+def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
@@ -40,7 +40,7 @@ def read(found: Found) -> tuple[ParsedList, Source]:
     return made, source
 
 
-def _unit(line: Line) -> ParsedUnit | None:
+def _unit(line: SourceLine) -> ParsedUnit | None:
     """`Char1: 2x Name (95 pts): Warlord, Axe`; what follows the colon goes for all models."""
     if line.bullet:
         return None
@@ -66,7 +66,7 @@ def _cut(words: str) -> tuple[str, str]:
     return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
 
 
-def _under(unit: ParsedUnit, line: Line, source: Source) -> None:
+def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     words = line.words
     source.mapped(line.number)
     loadout = _WITH.fullmatch(words)
@@ -88,15 +88,15 @@ def _under(unit: ParsedUnit, line: Line, source: Source) -> None:
     for token in outline.split_list(words):
         if not outline.annotation(unit, token, line.number):
             holder = last.children if last is not None and last.models else unit.entries
-            holder.append(Entry(token, line.number, token=True))
+            holder.append(Listed(token, line.number, token=True))
 
 
-def _models(unit: ParsedUnit, count: int, rest: str, line: Line) -> Entry:
+def _models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed:
     """`• 4x Trooper`, `• 1x Sergeant: Sword, Pistol`, `• 4x Trooper: 4 with Rifle`."""
     name, colon, listed = rest.partition(": ")
     if not colon:
         name = rest.rstrip(":")
-    made = Entry(name.strip(), line.number, count, counted=True, models=True)
+    made = Listed(name.strip(), line.number, count, counted=True, models=True)
     loadout = _WITH.fullmatch(listed)
     if loadout:
         made.children.append(_loadout(unit, int(loadout[1]), loadout[2], line.number))
@@ -105,15 +105,15 @@ def _models(unit: ParsedUnit, count: int, rest: str, line: Line) -> Entry:
     return made
 
 
-def _loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Entry:
-    return Entry("", number, count, counted=True, loadout=True, children=_tokens(unit, listed, number))
+def _loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Listed:
+    return Listed("", number, count, counted=True, loadout=True, children=_tokens(unit, listed, number))
 
 
-def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Entry]:
+def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
     made = []
     for token in outline.split_list(listed):
         if not outline.annotation(unit, token, number):
             found = COUNT.match(token)
             count, name = counted(token) if found else (None, token)
-            made.append(Entry(name, number, count or 1, counted=count is not None, token=True))
+            made.append(Listed(name, number, count or 1, counted=count is not None, token=True))
     return made

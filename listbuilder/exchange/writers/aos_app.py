@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.exchange import plain
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import Printout
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.model.army import Extra
 from listbuilder.version import VERSION
@@ -13,10 +13,10 @@ from listbuilder.version import VERSION
 _LORES = (("spell", "Spell Lore"), ("prayer", "Prayer Lore"), ("manifestation", "Manifestation Lore"))
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
-    name = plain.unformula(plain.one_line(army.name)) or army.faction_name
+    name = wording.unformula(wording.one_line(army.name)) or army.faction_name
     blocks = [[f"{name} {army.points}/{army.limit or army.points} pts"], _identity(army), *_regiments(army)]
     for taken in army.renown_taken:
         lines = [f"{taken.regiment.name} ({taken.points})"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import Entry, capital
+from listbuilder.exchange.writers.mustered import MusteredUnit, capital
 from listbuilder.version import VERSION
 
 _TITLES = {
@@ -16,7 +16,7 @@ _TITLES = {
 }
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     army = mustered.muster(sheet)
     lines = [f"{mustered.title(sheet)} ({army.points} Points)", "", *mustered.faction_names(army)]
     lines += [each.name for each in army.detachments]
@@ -32,11 +32,11 @@ def write(sheet: Sheet) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _order(each: Entry) -> tuple[int, str]:
+def _order(each: MusteredUnit) -> tuple[int, str]:
     return list(_TITLES).index(each.section), each.unit.name.casefold()
 
 
-def _unit(each: Entry) -> list[str]:
+def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     lines = [f"{unit.name} ({mustered.points(unit)} Points)"]
     lines += ["  • Warlord"] if unit.warlord else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import page, qr
 
 # Han characters look different in Japan and China: the page says which it means, and asks for such fonts first.
@@ -14,6 +14,6 @@ FONTS = {
 _TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
     return page.fill("roster.html", sheet, tag=_TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)

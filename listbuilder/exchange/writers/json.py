@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.exchange.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
 from listbuilder.law import published, words
 from listbuilder.model.visible import escaped
 from listbuilder.version import VERSION
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     return escaped(msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1).decode()).encode() + b"\n"
 
 
-def exported(sheet: Sheet) -> dict[str, Any]:
+def exported(sheet: Printout) -> dict[str, Any]:
     army, done = sheet.army, sheet.done
     return {
         "listbuilder": VERSION,
@@ -48,7 +48,7 @@ def _if_any(**said: Any) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value}
 
 
-def _section(section: Section) -> dict[str, Any]:
+def _section(section: PrintedSection) -> dict[str, Any]:
     return {
         "key": section.key,
         "title": section.title,
@@ -58,7 +58,7 @@ def _section(section: Section) -> dict[str, Any]:
     }
 
 
-def _unit(line: Line) -> dict[str, Any]:
+def _unit(line: PrintedUnit) -> dict[str, Any]:
     return {
         "id": line.id,
         "datasheet": line.unit.datasheet_id,
@@ -75,7 +75,7 @@ def _unit(line: Line) -> dict[str, Any]:
     }
 
 
-def _card(card: SheetCard) -> dict[str, Any]:
+def _card(card: PrintedCard) -> dict[str, Any]:
     return {
         "name": card.name,
         "count": card.count,

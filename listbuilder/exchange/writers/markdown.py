@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.exchange import talk
-from listbuilder.exchange.plain import isolated, uncalled
-from listbuilder.exchange.printout import Line, Section, Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import PrintedSection, PrintedUnit, Printout
+from listbuilder.exchange.wording import isolated, uncalled
 from listbuilder.exchange.writers.text import item_text, price
 
 _MEANS_SOMETHING = re.compile(r"([\\`*_\[\]|~$#])")
 _AT_A_START = re.compile(r"^(\s*\d*)([-+=.)])")  # would begin a list or underline a heading
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     lines = [f"# {safe(isolated(sheet.name))}", ""]
     lines += [" · ".join(part for part in (_bold(sheet.points), safe(sheet.left)) if part), ""] if sheet.points else []
     lines += [safe(" · ".join([sheet.game, *sheet.labels])), ""]
@@ -38,7 +38,7 @@ def _bold(text: str) -> str:
     return f"**{safe(text)}**"
 
 
-def _table(sheet: Sheet) -> list[str]:
+def _table(sheet: Printout) -> list[str]:
     say, priced = sheet.say, bool(sheet.points)
     head = [say("sheet.unit"), say("sheet.size"), *([say("sheet.price")] if priced else []), say("sheet.details")]
     rule = ["---", "--:", *(["--:"] if priced else []), "---"]
@@ -50,24 +50,24 @@ def _table(sheet: Sheet) -> list[str]:
     return rows
 
 
-def _section(section: Section, sheet: Sheet, priced: bool) -> list[list[str]]:
+def _section(section: PrintedSection, sheet: Printout, priced: bool) -> list[list[str]]:
     cells = [[_bold(section.title), "", *([str(section.points)] if priced else []), ""]]
     cells += [_cells(line, sheet, priced) for line in section.lines]
     cells += [[safe(name), "", *([str(points)] if priced else []), safe(kind)] for name, kind, points in section.extras]
     return cells
 
 
-def _cells(line: Line, sheet: Sheet, priced: bool) -> list[str]:
+def _cells(line: PrintedUnit, sheet: Printout, priced: bool) -> list[str]:
     details = [*line.remarks, *map(item_text, line.changes), *line.ties, *([isolated(line.notes)] if line.notes else [])]
-    return [safe(line.title), str(line.size), *([price(line, sheet)] if priced else []), safe(talk.join(details, sheet.lang))]
+    return [safe(line.title), str(line.size), *([price(line, sheet)] if priced else []), safe(wording.join(details, sheet.lang))]
 
 
 def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _blocks(sheet: Sheet) -> list[tuple[str, list[str]]]:
-    reminders = [f"{name}: {talk.join(units, sheet.lang)}" for name, units in sheet.reminders]
+def _blocks(sheet: Printout) -> list[tuple[str, list[str]]]:
+    reminders = [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders]
     blocks = [
         (sheet.say("sheet.formations"), sheet.formations),
         (sheet.say("sheet.reminders"), reminders),

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.exchange import plain
-from listbuilder.exchange.printout import Line, Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import PrintedUnit, Printout
 from listbuilder.games.muster.army import Muster, MusterUnit
 
 FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
 
 
-class Entry(msgspec.Struct):
+class MusteredUnit(msgspec.Struct):
     """A unit with the line of the sheet it is on, and what the head of the list calls it (Char1)."""
 
-    line: Line
+    line: PrintedUnit
     unit: MusterUnit
     section: str
     ref: str = ""
 
 
-def muster(sheet: Sheet) -> Muster:
+def muster(sheet: Printout) -> Muster:
     assert isinstance(sheet.army, Muster)  # the catalogue says which armies a form is for
     return sheet.army
 
 
-def entries(sheet: Sheet) -> list[Entry]:
+def entries(sheet: Printout) -> list[MusteredUnit]:
     """Every unit in the order of the sections, epic heroes first, then by name."""
-    found: list[Entry] = []
+    found: list[MusteredUnit] = []
     for section in sheet.sections:
-        units = [Entry(line, line.unit, section.key) for line in section.lines if isinstance(line.unit, MusterUnit)]
+        units = [MusteredUnit(line, line.unit, section.key) for line in section.lines if isinstance(line.unit, MusterUnit)]
         found += sorted(units, key=lambda each: (not each.unit.has("Epic Hero"), each.unit.name.casefold()))
     characters = [each for each in found if each.section == "characters"]
     for number, each in enumerate(characters, start=1):
@@ -44,9 +44,9 @@ def entries(sheet: Sheet) -> list[Entry]:
     return found
 
 
-def title(sheet: Sheet) -> str:
+def title(sheet: Printout) -> str:
     """The list's name as one line that no reader takes for something else."""
-    return plain.unformula(plain.one_line(sheet.army.name)) or sheet.army.faction_name
+    return wording.unformula(wording.one_line(sheet.army.name)) or sheet.army.faction_name
 
 
 def faction_names(army: Muster) -> list[str]:
@@ -56,7 +56,7 @@ def faction_names(army: Muster) -> list[str]:
     return [army.faction.name, *([army.chapter] if army.chapter and army.chapter != army.faction.name else [])]
 
 
-def catalogue(sheet: Sheet) -> str:
+def catalogue(sheet: Printout) -> str:
     """`Xenos - Orks`, `Imperium - Adeptus Astartes - Blood Angels`."""
     army = muster(sheet)
     head = army.parent or army.faction
@@ -64,7 +64,7 @@ def catalogue(sheet: Sheet) -> str:
     return " - ".join([*alliance(sheet), *([head.faction_keyword] if head.chapters or army.parent else []), names[-1]])
 
 
-def alliance(sheet: Sheet) -> list[str]:
+def alliance(sheet: Printout) -> list[str]:
     """The alliance its own units belong to, in a game that has such."""
     known, units = sheet.system.battlescribe, sheet.army.units
     alliances = known.alliances if known else ()
@@ -81,7 +81,7 @@ def counted(items: dict[str, int]) -> list[str]:
     return [capital(name) if count == 1 else f"{count}x {capital(name)}" for name, count in items.items()]
 
 
-def head(sheet: Sheet, found: list[Entry]) -> list[str]:
+def head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
     lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(sheet)}"]
@@ -114,6 +114,6 @@ def enhancement_lines(unit: MusterUnit) -> list[str]:
     return [f"Enhancement: {each.name} (+{each.points} pts)" for each in unit.enhancements]
 
 
-def single(each: Entry) -> bool:
+def single(each: MusteredUnit) -> bool:
     """One model, which needs no line of its own."""
     return each.unit.models == 1

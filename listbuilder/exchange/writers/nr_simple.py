@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import Entry, counted
+from listbuilder.exchange.writers.mustered import MusteredUnit, counted
 
 # The first of these keywords that a unit has is its role there; what is a transport for others alone comes last.
 _ROLES: tuple[str, ...] = ("Epic Hero", "Character", "Dedicated Transport", "Battleline", "Infantry", "Swarm", "Mounted")
@@ -13,14 +13,14 @@ _ORDER = ("Epic Hero", "Character", "Battleline", "Infantry", "Mounted", "Beast"
 _LAST = ("Dedicated Transport", "Other", "Allied Units")
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     army = mustered.muster(sheet)
     total = f"[{army.points} pts]"
     lines = [f"{mustered.catalogue(sheet)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
     lines += [f"Detachment: {each.name}" for each in army.detachments]
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[MusteredUnit]] = {}
     for each in mustered.entries(sheet):
         found.setdefault(role_of(each), []).append(each)
     for role in (*_ORDER, *_LAST):
@@ -31,7 +31,7 @@ def write(sheet: Sheet) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def role_of(each: Entry) -> str:
+def role_of(each: MusteredUnit) -> str:
     """The one role under which its programs list a unit."""
     if each.section == "allies":
         return "Allied Units"
@@ -39,7 +39,7 @@ def role_of(each: Entry) -> str:
     return next((role for role in _ROLES if unit.has(role) or unit.has(f"{role}s")), "Other")
 
 
-def _unit(each: Entry) -> list[str]:
+def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     head = f"{unit.name} [{mustered.points(unit)} pts]:"
     marks = [*mustered.marks(unit), *(enhancement.name for enhancement in unit.enhancements)]

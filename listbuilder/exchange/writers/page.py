@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -25,5 +25,5 @@ def _environment() -> Any:
     )
 
 
-def fill(template: str, sheet: Sheet, **more: Any) -> bytes:
+def fill(template: str, sheet: Printout, **more: Any) -> bytes:
     return str(_environment().get_template(template).render(sheet=sheet, say=sheet.say, **more)).encode()

@@ -6,8 +6,8 @@ from io import BytesIO
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.exchange import talk
-from listbuilder.exchange.printout import Grid, Line, Section, Sheet, SheetCard
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
 from listbuilder.exchange.writers import qr
 from listbuilder.exchange.writers.pdf_text import Styles, made_with, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price
@@ -22,7 +22,7 @@ _PIECE = 1_500  # characters of notes in one row: a third of a page
 _IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the next column
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus.doctemplate import LayoutError
 
@@ -35,7 +35,7 @@ def write(sheet: Sheet) -> bytes:
     return out.getvalue()
 
 
-def _document(out: BytesIO, sheet: Sheet, size: tuple[float, float]) -> tuple[Any, float]:
+def _document(out: BytesIO, sheet: Printout, size: tuple[float, float]) -> tuple[Any, float]:
     """The document with its two kinds of page, and the width of a column of cards."""
     from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
@@ -69,12 +69,12 @@ def _document(out: BytesIO, sheet: Sheet, size: tuple[float, float]) -> tuple[An
     return document, column
 
 
-def _story(sheet: Sheet, width: float, column: float) -> list[Any]:
+def _story(sheet: Printout, width: float, column: float) -> list[Any]:
     from reportlab.platypus import KeepTogether, NextPageTemplate, PageBreak, Spacer
 
     styles = Styles(sheet.lang)
     story = [*_head(sheet, styles), Spacer(1, 6), _roster(sheet, styles, width)]
-    reminders = [f"{name}: {talk.join(units, sheet.lang)}" for name, units in sheet.reminders]
+    reminders = [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders]
     blocks = (("sheet.formations", sheet.formations), ("sheet.reminders", reminders), ("sheet.notes", sheet.note_lines))
     for key, rows in blocks:
         if rows:
@@ -87,7 +87,7 @@ def _story(sheet: Sheet, width: float, column: float) -> list[Any]:
     return story
 
 
-def _head(sheet: Sheet, styles: Styles) -> list[Any]:
+def _head(sheet: Printout, styles: Styles) -> list[Any]:
     color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"
     verdict = f'<font color="{color}">{marked(sheet.verdict.word)}</font>'
     points = " · ".join(marked(part) for part in (sheet.points, sheet.left) if part)
@@ -101,7 +101,7 @@ def _head(sheet: Sheet, styles: Styles) -> list[Any]:
     return [*lines, *(paragraph(marked(fact), styles.body) for fact in sheet.facts)]
 
 
-def _roster(sheet: Sheet, styles: Styles, width: float) -> Any:
+def _roster(sheet: Printout, styles: Styles, width: float) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
 
@@ -120,7 +120,7 @@ def _roster(sheet: Sheet, styles: Styles, width: float) -> Any:
     return Table(rows, colWidths=[10 * _MM, width - 30 * _MM, 20 * _MM], style=looks)
 
 
-def _section(section: Section, sheet: Sheet, styles: Styles) -> list[list[Any]]:
+def _section(section: PrintedSection, sheet: Printout, styles: Styles) -> list[list[Any]]:
     def points(text: str) -> Any:
         return paragraph(marked(text) if sheet.points else "", styles.right)
 
@@ -136,18 +136,18 @@ def _section(section: Section, sheet: Sheet, styles: Styles) -> list[list[Any]]:
     return rows
 
 
-def _unit(line: Line, notes: str, sheet: Sheet, styles: Styles) -> list[Any]:
+def _unit(line: PrintedUnit, notes: str, sheet: Printout, styles: Styles) -> list[Any]:
     english = f' <font size="7" color="#555555">{marked(line.english)}</font>' if line.english else ""
     parts = [paragraph(f"<b>{marked(line.title)}</b>{english}", styles.body)]
     details = [*line.remarks, *map(item_text, line.changes), *line.ties]
     if details:
-        parts.append(paragraph(marked(talk.join(details, sheet.lang)), styles.small))
+        parts.append(paragraph(marked(wording.join(details, sheet.lang)), styles.small))
     if notes:
         parts.append(paragraph(f"<i>{marked(notes)}</i>", styles.small))
     return parts
 
 
-def _card(card: SheetCard, sheet: Sheet, styles: Styles, width: float) -> Any:
+def _card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
 
@@ -164,7 +164,7 @@ def _card(card: SheetCard, sheet: Sheet, styles: Styles, width: float) -> Any:
         ("card.faction_keywords", card.faction_keywords),
         ("card.base", [card.base_size] if card.base_size else []),
     ]
-    said = [f"<b>{marked(sheet.say(key))}</b> {marked(talk.join(names, sheet.lang))}" for key, names in words if names]
+    said = [f"<b>{marked(sheet.say(key))}</b> {marked(wording.join(names, sheet.lang))}" for key, names in words if names]
     texts = [paragraph(text, styles.small) for text in (*map(marked, (*card.facts, *card.loads)), *said)]
     rows += [[texts]] if len(texts) <= _IN_ONE_ROW else [[text] for text in texts]
     grids = range(len(card.ties) + 1, len(card.ties) + 1 + len(card.grids))
@@ -203,7 +203,7 @@ def _grid(grid: Grid, styles: Styles, width: float) -> Any:
     return Table(rows, colWidths=[*first, *[each] * len(grid.head)], style=looks)
 
 
-def _verdict(sheet: Sheet, styles: Styles, width: float) -> list[Any]:
+def _verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
     from reportlab.platypus import HRFlowable, Spacer
 
     color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"

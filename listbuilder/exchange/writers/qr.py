@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.model.problem import Problem, Unreadable
 
 QUIET = 4  # light modules around it, without which many cameras find nothing
 _WRAP = 76
 
 
-def code(sheet: Sheet) -> Any | None:
+def code(sheet: Printout) -> Any | None:
     """The code, or None where the roster is too big for one."""
     import segno
 
@@ -21,7 +21,7 @@ def code(sheet: Sheet) -> Any | None:
         return None
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     """Two rows of modules to a line of text, light on dark as terminals are, and the same in letters."""
     made = code(sheet)
     if made is None:
@@ -36,7 +36,7 @@ def write(sheet: Sheet) -> bytes:
     return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.lines(), ""]).encode()
 
 
-def svg(sheet: Sheet) -> str:
+def svg(sheet: Printout) -> str:
     """As part of a page; empty where it is too big."""
     made = code(sheet)
     if made is None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from listbuilder.exchange import plain
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Row
@@ -16,7 +16,7 @@ from listbuilder.model.card import Card, Row
 SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     """ros_<kind>.py beside this has fill(), for every kind of army that has such files."""
     tree = Tree(sheet)
     import_module(f"listbuilder.exchange.writers.ros_{sheet.system.kind}").fill(tree, sheet)
@@ -28,7 +28,7 @@ def write(sheet: Sheet) -> bytes:
 class Tree:
     """The elements of a roster file. Ids are made of the roster and a count, so that a list exports the same twice."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Printout) -> None:
         army = sheet.army
         assert sheet.system.battlescribe is not None, "a game with this form says what it is called in it"
         self.game = sheet.system.battlescribe
@@ -143,4 +143,4 @@ def stable(name: str) -> str:
 
 def clean(name: str) -> str:
     """Characters that XML cannot hold are not in names."""
-    return plain.one_line(name)
+    return wording.one_line(name)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import Entry
+from listbuilder.exchange.writers.mustered import MusteredUnit
 from listbuilder.exchange.writers.nr_simple import role_of
 from listbuilder.exchange.writers.ros import Tree, clean
 from listbuilder.model.card import Carried, Load
 
 
-def fill(tree: Tree, sheet: Sheet) -> None:
+def fill(tree: Tree, sheet: Printout) -> None:
     army = mustered.muster(sheet)
     force = tree.force(tree.forces, "Army Roster", mustered.catalogue(sheet))
     if army.size:
@@ -24,7 +24,7 @@ def fill(tree: Tree, sheet: Sheet) -> None:
         _unit(tree, force, each)
 
 
-def _unit(tree: Tree, force: Element, each: Entry) -> None:
+def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
     unit, card = each.unit, tree.cards[each.unit.id]
     named = {"customName": clean(unit.custom_name)} if unit.custom_name else {}
     alone = mustered.single(each)

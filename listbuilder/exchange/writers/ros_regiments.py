@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers.ros import Tree, clean
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 
 _LORES = {"spell": "Spell Lore", "prayer": "Prayer Lore", "manifestation": "Manifestation Lore"}
 
 
-def fill(tree: Tree, sheet: Sheet) -> None:
+def fill(tree: Tree, sheet: Printout) -> None:
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
     catalogue = army.faction_name

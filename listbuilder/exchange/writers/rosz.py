@@ -5,15 +5,15 @@ from __future__ import annotations
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from listbuilder.exchange import plain
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import ros
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         entry = ZipInfo("roster.ros", date_time=(1980, 1, 1, 0, 0, 0))  # the earliest a zip can say
         entry.compress_type = ZIP_DEFLATED
-        archive.writestr(entry, plain.finished(ros.write(sheet).decode()))
+        archive.writestr(entry, wording.finished(ros.write(sheet).decode()))
     return out.getvalue()

@@ -6,9 +6,9 @@ import unicodedata
 
 import msgspec
 
-from listbuilder.exchange import talk
-from listbuilder.exchange.plain import closed, isolated
-from listbuilder.exchange.printout import Line, Section, Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import PrintedSection, PrintedUnit, Printout
+from listbuilder.exchange.wording import closed, isolated
 from listbuilder.exchange.writers import page, qr
 from listbuilder.exchange.writers.html import FONTS
 from listbuilder.exchange.writers.text import item_text, price
@@ -31,7 +31,7 @@ class Rule(msgspec.Struct, frozen=True):
     y: int
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     picture = _Picture(sheet)
     picture.draw()
     place = (WIDTH - _EDGE - _CODE, picture.code_y)
@@ -73,7 +73,7 @@ def _wide(character: str) -> float:
 
 
 class _Picture:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Printout) -> None:
         self.sheet = sheet
         self.texts: list[Text] = []
         self.rules: list[Rule] = []
@@ -92,11 +92,11 @@ class _Picture:
         for section in sheet.sections:
             self._section(section)
         self._block("sheet.formations", sheet.formations)
-        self._block("sheet.reminders", [f"{name}: {talk.join(units, sheet.lang)}" for name, units in sheet.reminders])
+        self._block("sheet.reminders", [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders])
         self._block("sheet.notes", sheet.note_lines)
         self._verdict()
 
-    def _section(self, section: Section) -> None:
+    def _section(self, section: PrintedSection) -> None:
         self._title(section.title, str(section.points))
         for line in section.lines:
             self._unit(line)
@@ -109,7 +109,7 @@ class _Picture:
         self.rules.append(Rule(self.y + 2))
         self.y += 6
 
-    def _unit(self, line: Line) -> None:
+    def _unit(self, line: PrintedUnit) -> None:
         details = [*line.remarks, *map(item_text, line.changes), *line.ties, *([isolated(line.notes)] if line.notes else [])]
         self._row(f"{line.size}×" if line.size > 1 else "", line.title, price(line, self.sheet), details)
 
@@ -119,7 +119,7 @@ class _Picture:
         if size:
             self.texts.append(Text("size", _INDENT - 14, top + _SIZES["unit"], size))
         if details:
-            self._put("detail", talk.join(details, self.sheet.lang), _INDENT)
+            self._put("detail", wording.join(details, self.sheet.lang), _INDENT)
 
     def _block(self, key: str, lines: list[str]) -> None:
         if lines:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange import talk
-from listbuilder.exchange.plain import isolated, uncalled, unformula
-from listbuilder.exchange.printout import Item, Line, Section, Sheet
+from listbuilder.exchange import wording
+from listbuilder.exchange.printout import PrintedItem, PrintedSection, PrintedUnit, Printout
+from listbuilder.exchange.wording import isolated, uncalled, unformula
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     blocks = [_head(sheet), *(_section(section, sheet) for section in sheet.sections)]
     if sheet.formations:
         blocks.append([sheet.say("sheet.formations"), *(f"  {line}" for line in sheet.formations)])
     if sheet.reminders:
-        reminders = (f"  {name}: {talk.join(units, sheet.lang)}" for name, units in sheet.reminders)
+        reminders = (f"  {name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders)
         blocks.append([sheet.say("sheet.reminders"), *reminders])
     if sheet.notes:
         blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])
@@ -20,7 +20,7 @@ def write(sheet: Sheet) -> bytes:
     return (uncalled("\n\n".join("\n".join(map(unformula, block)) for block in blocks)) + "\n").encode()
 
 
-def _head(sheet: Sheet) -> list[str]:
+def _head(sheet: Printout) -> list[str]:
     lines = [" · ".join(part for part in (isolated(sheet.name), sheet.points, sheet.left) if part)]
     lines.append(" · ".join([sheet.game, *sheet.labels]))
     if sheet.player:
@@ -28,7 +28,7 @@ def _head(sheet: Sheet) -> list[str]:
     return [*lines, *sheet.facts]
 
 
-def _section(section: Section, sheet: Sheet) -> list[str]:
+def _section(section: PrintedSection, sheet: Printout) -> list[str]:
     title = f"{section.title} ({section.points})" if sheet.points else section.title
     lines = [title, *(f"  {line_text(line, sheet)}" for line in section.lines)]
     for name, kind, points in section.extras:
@@ -36,24 +36,24 @@ def _section(section: Section, sheet: Sheet) -> list[str]:
     return lines
 
 
-def section_lines(sheet: Sheet) -> list[str]:
+def section_lines(sheet: Printout) -> list[str]:
     """What the list is called, what it is mustered under, and its units."""
     head = [line for line in _head(sheet) if line]
     return [*head, *(line for section in sheet.sections for line in _section(section, sheet))]
 
 
-def line_text(line: Line, sheet: Sheet) -> str:
+def line_text(line: PrintedUnit, sheet: Printout) -> str:
     """`5x Name (own name) (90): Warlord, power fist, leads ...`"""
     size = f"{line.size}x " if line.size > 1 else ""
     name = line.title
     points = f" ({price(line, sheet)})" if sheet.points else ""
     rest = [*line.remarks, *map(item_text, line.changes), *line.ties, *([isolated(line.notes)] if line.notes else [])]
-    return f"{size}{name}{points}" + (f": {talk.join(rest, sheet.lang)}" if rest else "")
+    return f"{size}{name}{points}" + (f": {wording.join(rest, sheet.lang)}" if rest else "")
 
 
-def price(line: Line, sheet: Sheet) -> str:
+def price(line: PrintedUnit, sheet: Printout) -> str:
     return sheet.say("sheet.no_price") if line.points is None else str(line.points)
 
 
-def item_text(item: Item) -> str:
+def item_text(item: PrintedItem) -> str:
     return item.name if item.count == 1 else f"{item.count}x {item.name}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import Entry, counted
+from listbuilder.exchange.writers.mustered import MusteredUnit, counted
 from listbuilder.model.card import Carried
 
 _TITLES = {
@@ -16,7 +16,7 @@ _TITLES = {
 }
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     found = mustered.entries(sheet)
     lines = [*mustered.head(sheet, found), ""]
     title = ""
@@ -28,7 +28,7 @@ def write(sheet: Sheet) -> bytes:
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 
-def _unit(each: Entry) -> list[str]:
+def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     ref = f"{each.ref}: " if each.section == "characters" else ""
     lines = [f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"]

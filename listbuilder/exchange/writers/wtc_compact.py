@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from listbuilder.exchange.printout import Sheet
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import Entry, counted
+from listbuilder.exchange.writers.mustered import MusteredUnit, counted
 from listbuilder.model.card import Carried
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Printout) -> bytes:
     found = mustered.entries(sheet)
     blocks = [mustered.head(sheet, found)]
     parts = ("characters",), ("battleline", "transports", "others"), ("allies",)
@@ -16,7 +16,7 @@ def write(sheet: Sheet) -> bytes:
     return ("\n\n".join("\n".join(block) for block in blocks if block) + "\n").encode()
 
 
-def _unit(each: Entry) -> list[str]:
+def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     ref = f"{each.ref}: " if each.section == "characters" else ""
     first = f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"

@@ -14,7 +14,7 @@ from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.bounds import Count, Groups, Pairs, Units, Word
-from listbuilder.model.declaration import Formations, Role
+from listbuilder.model.declaration import Declarations, Role
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -126,8 +126,8 @@ def _squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
 
 def _add_splits(army: BoxArmy, length: int) -> None:
     """The shared formations know a split unit by its parts; the whole is mentioned where any of them is."""
-    formations = army.formations
-    assert isinstance(formations, Formations)
+    formations = army.declarations
+    assert isinstance(formations, Declarations)
     formations.lengths["split"] = length
     for split in army.splits:
         formations.split.setdefault(split.unit.id, split.path)

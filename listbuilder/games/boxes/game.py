@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from listbuilder.games.base import Column, Entry, NewRoster
+from listbuilder.games.base import Findable, NewRoster, Section
 from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
@@ -59,7 +59,7 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
 
         return sections.boxes(self.shelf(library))
 
-    def entries(self, library: Library, faction: str) -> list[Entry]:
+    def entries(self, library: Library, faction: str) -> list[Findable]:
         from listbuilder.games.boxes import sections
 
         return sections.entries(self.shelf(library), faction)
@@ -71,10 +71,10 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
         head = sections.starting_head(self.id, self.box_key, box, wanted.name)
         return "\n".join([*head, *self.starting_lines(box), ""])
 
-    def columns(self, army: Army) -> list[Column]:
+    def sections(self, army: Army) -> list[Section]:
         from listbuilder.games.boxes import sections
 
-        return sections.columns(army)
+        return sections.sections(army)
 
     def remarks(self, army: Army, unit: Unit) -> Said:
         from listbuilder.games.boxes import sections

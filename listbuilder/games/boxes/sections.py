@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from listbuilder.games.base import Column, Entry
+from listbuilder.games.base import Findable, Section
 from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import Patrol, PatrolUnit
 from listbuilder.games.boxes.shelf import BoxShelf
@@ -29,7 +29,7 @@ def boxes(shelf: BoxShelf[Any]) -> list[tuple[str, str]]:
     return [(each, head.name) for each in shelf.ids() if (head := shelf.head(each))]
 
 
-def entries(shelf: BoxShelf[Any], box_id: str) -> list[Entry]:
+def entries(shelf: BoxShelf[Any], box_id: str) -> list[Findable]:
     head = shelf.head(box_id)
     return [head.entry] if head else []
 
@@ -89,14 +89,14 @@ def starting_choices(box: Patrol | SpearheadBox) -> list[str]:
 # --- an army on the table ------------------------------------------------------------------------------------------
 
 
-def columns(army: Army) -> list[Column]:
+def sections(army: Army) -> list[Section]:
     """Who leads, the other characters, those who ride first, and the rest."""
     assert isinstance(army, BoxArmy)
     found: dict[str, list[BoxUnit]] = {}
     for unit in army.box_units:
         found.setdefault(_section(unit), []).append(unit)
     order = list(dict.fromkeys([*(key for key, _ in _SECTIONS), "others"]))
-    return [Column(key, list(found[key])) for key in order if key in found]
+    return [Section(key, list(found[key])) for key in order if key in found]
 
 
 def _section(unit: BoxUnit) -> str:

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.boxes.army import Part
 from listbuilder.games.boxes.parts import Contents
 from listbuilder.games.boxes.patrol import Patrol, Sources
@@ -27,12 +27,12 @@ class BoxHead(msgspec.Struct):
     """What lists of boxes show."""
 
     name: str
-    entry: Entry
+    entry: Findable
 
 
 def cut_box(box: Patrol | SpearheadBox, kinds: tuple[str, ...]) -> compiled.Sections:
     models = sorted(_totals(box))
-    entry = Entry(
+    entry = Findable(
         id=box.id,
         name=box.name,
         keywords=kinds,

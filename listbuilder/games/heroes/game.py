@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import Column, Entry, NewRoster, Reading
+from listbuilder.games.base import Findable, NewRoster, Reading, Section
 from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
@@ -53,7 +53,7 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
     def factions(self, library: Library) -> list[tuple[str, str]]:
         return [(stem, cards.name) for stem, cards in self.shelf(library).files().items()]
 
-    def entries(self, library: Library, faction: str) -> list[Entry]:
+    def entries(self, library: Library, faction: str) -> list[Findable]:
         from listbuilder.games.heroes import sections
 
         cards = self.shelf(library).files().get(faction)
@@ -64,10 +64,10 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
 
         return sections.starting_roster(wanted, self.shelf(library))
 
-    def columns(self, army: Army) -> list[Column]:
+    def sections(self, army: Army) -> list[Section]:
         from listbuilder.games.heroes import sections
 
-        return sections.columns(army)
+        return sections.sections(army)
 
     def remarks(self, army: Army, unit: Unit) -> Said:
         from listbuilder.games.heroes import sections

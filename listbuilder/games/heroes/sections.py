@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.base import Column, Entry, NewRoster
+from listbuilder.games.base import Findable, NewRoster, Section
 from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
 from listbuilder.games.heroes.cards import CardShelf, said
 from listbuilder.games.heroes.hero import HeroCard, HeroTerms, Symbol
@@ -15,15 +15,15 @@ from listbuilder.model.card import Card
 Said = list[tuple[str, dict[str, Any]]]
 
 
-def columns(army: Army) -> list[Column]:
+def sections(army: Army) -> list[Section]:
     """Slot by slot, and last who has no place."""
     assert isinstance(army, HeroArmy)
     lost = army.without_place()
     found = [
-        Column("slot", [hero for hero in army.heroes if hero.slot == number and hero not in lost], {"slot": number})
+        Section("slot", [hero for hero in army.heroes if hero.slot == number and hero not in lost], {"slot": number})
         for number in army.slots
     ]
-    return [*found, Column("no_slot", list(lost))] if lost else found
+    return [*found, Section("no_slot", list(lost))] if lost else found
 
 
 def remarks(army: Army, unit: Unit) -> Said:
@@ -63,9 +63,9 @@ def _card(army: HeroArmy, heroes: list[Hero]) -> Card:
     return Card(name=heroes[0].name, units=tuple(hero.id for hero in heroes), keywords=keywords, facts=facts)
 
 
-def entry(card: HeroCard) -> Entry:
+def entry(card: HeroCard) -> Findable:
     keywords = (PLAGUE_MARINE,) if card.plague_marine else ()
-    return Entry(id=card.id, name=card.name, keywords=keywords, sizes=("1",), also=tuple(card.epithet.values()))
+    return Findable(id=card.id, name=card.name, keywords=keywords, sizes=("1",), also=tuple(card.epithet.values()))
 
 
 def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:

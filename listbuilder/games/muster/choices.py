@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.muster import declaration_fields, detachment_fields, sheets, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
@@ -19,7 +19,7 @@ from listbuilder.games.shared.choices import (
     Field,
     Offer,
     Option,
-    Sheet,
+    SheetView,
     ShelfEditor,
     StartStep,
     Text,
@@ -190,13 +190,13 @@ class MusterEditor(ShelfEditor[Shelf]):
         assert isinstance(army, Muster)
         return declaration_fields.fields(data, army, self.shape)
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         if offer is not None:
             sheet = self.find(army, offer)
-            return sheets.sheet_of(sheet) if sheet else None
+            return sheets.view_of(sheet) if sheet else None
         assert isinstance(army, Muster)
         unit = _unit_at(army, path or ())
-        return sheets.sheet_of(unit.datasheet) if unit else None
+        return sheets.view_of(unit.datasheet) if unit else None
 
     def start(self, faction: str) -> list[StartStep]:
         book = self.shelf.book()
@@ -236,7 +236,7 @@ def _open(data: FactionData) -> bool:
     return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
 
 
-def _offer(entry: Entry, offer_id: str, home: str | None) -> Offer:
+def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
     role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
     return Offer(
         id=offer_id,

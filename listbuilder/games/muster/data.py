@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.sizes import legal_totals, spans
 from listbuilder.games.shared.faction_shelf import FactionShelf, is_id
@@ -34,9 +34,9 @@ def _cut_faction(faction: Faction) -> compiled.Sections:
     return sections
 
 
-def entry(sheet: Datasheet) -> Entry:
+def entry(sheet: Datasheet) -> Findable:
     plain = [row for row in sheet.points if row.models is not None and row.when is None]
-    return Entry(
+    return Findable(
         id=sheet.id,
         name=sheet.name,
         keywords=sheet.keywords,
@@ -91,8 +91,8 @@ class FactionData(OpenedSheets[Datasheet]):
     def sheets(self) -> list[Datasheet]:
         return [sheet for each in self.index if (sheet := self.sheet(each))]
 
-    def entries(self) -> list[Entry]:
-        return decoder(list[Entry]).decode(self.compiled.section("entries"))
+    def entries(self) -> list[Findable]:
+        return decoder(list[Findable]).decode(self.compiled.section("entries"))
 
     def by_name(self, name: str) -> Datasheet | None:
         wanted = fold(name)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment, Enhancement
 from listbuilder.games.muster.past import (
@@ -41,7 +41,7 @@ class DayFaction(FactionData):
         self.newest = newest or today
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
-        self._entries: list[Entry] | None = None
+        self._entries: list[Findable] | None = None
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
             parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
@@ -81,7 +81,7 @@ class DayFaction(FactionData):
     def there(self) -> list[str]:
         return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Findable]:
         if self._entries is None:
             self._entries = [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
         return self._entries

@@ -32,13 +32,13 @@ def declare_formations(
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
     declare(army, given, document, problems, unread, roster.ATTACHED)
-    assert army.formations is not None
-    army.formations.declared = roster.keeps_secrets()
-    army.formations.attached_unknown = given["attached"] is None
+    assert army.declarations is not None
+    army.declarations.declared = roster.keeps_secrets()
+    army.declarations.attached_unknown = given["attached"] is None
     choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
     if choices:
-        army.formations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
-        army.formations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
+        army.declarations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
+        army.declarations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
 
 
 def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:

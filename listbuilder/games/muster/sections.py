@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.base import Column, NewRoster
+from listbuilder.games.base import NewRoster, Section
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
@@ -20,14 +20,14 @@ from listbuilder.store.nearest import nearest
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
 
-def columns(army: Army) -> list[Column]:
+def sections(army: Army) -> list[Section]:
     """Characters, battleline, transports, the others, and the guests last."""
     assert isinstance(army, Muster)
     found: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
         found.setdefault(section_of(unit), []).append(unit)
     order = [*(key for key, _ in SECTIONS), "others", "allies"]
-    return [Column(key, list(found[key])) for key in order if key in found]
+    return [Section(key, list(found[key])) for key in order if key in found]
 
 
 def section_of(unit: MusterUnit) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from listbuilder.games.muster.sizes import legal_totals, spans
-from listbuilder.games.shared.choices import Grid, Sheet
+from listbuilder.games.shared.choices import Grid, SheetView
 from listbuilder.model.datasheet import Datasheet, Number, Weapon
 from listbuilder.model.wargear import item_count, item_name
 
 
-def sheet_of(sheet: Datasheet) -> Sheet:
+def view_of(sheet: Datasheet) -> SheetView:
     grids = []
     if sheet.stats:
         rows = [
@@ -37,7 +37,7 @@ def sheet_of(sheet: Datasheet) -> Sheet:
     prices = [(str(row.models), str(row.points)) for row in sheet.points if row.models is not None and row.when is None]
     if prices:
         grids.append(Grid(key="sheet.prices", heads=_heads("models", "points"), rows=prices))
-    return Sheet(name=sheet.name, grids=grids, lists=_lists(sheet))
+    return SheetView(name=sheet.name, grids=grids, lists=_lists(sheet))
 
 
 def _lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:

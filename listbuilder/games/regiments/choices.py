@@ -16,14 +16,14 @@ from listbuilder.games.shared.choices import (
     Field,
     Grid,
     Offer,
-    Sheet,
+    SheetView,
     ShelfEditor,
     StartStep,
     Text,
     appending,
     at,
     named,
-    sheet_of,
+    view_of,
 )
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
@@ -138,7 +138,7 @@ class RegimentEditor(ShelfEditor[Shelf]):
         edit = Edit((Step("remove", whole), Step("insert", target, deepcopy(like[last]))))
         return Added(edit, (*target, *path[len(whole) :]))
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         if offer is None:
             return super().sheet(army, path)
         assert isinstance(army, RegimentArmy)
@@ -147,10 +147,10 @@ class RegimentEditor(ShelfEditor[Shelf]):
             return None
         from listbuilder.games.regiments.cards import card_of
 
-        sheet = sheet_of(card_of(found.warscroll, []))
+        sheet = view_of(card_of(found.warscroll, []))
         rows = [(str(found.warscroll.models), str(found.warscroll.points))]
         grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
-        return Sheet(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
+        return SheetView(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
 
     def start(self, faction: str) -> list[StartStep]:
         book = self.shelf.book()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.regiments.allegiance import (
     ArmyOfRenown,
     Battlepack,
@@ -45,9 +45,9 @@ def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
     }
 
 
-def entry(sheet: Warscroll) -> Entry:
+def entry(sheet: Warscroll) -> Findable:
     twice = sheet.can_be_reinforced
-    return Entry(
+    return Findable(
         id=sheet.id,
         name=sheet.name,
         keywords=sheet.keywords,
@@ -110,8 +110,8 @@ class FactionData(Warscrolls):
             self._armies[army_id] = found
         return found
 
-    def entries(self) -> list[Entry]:
-        return decoder(list[Entry]).decode(self.compiled.section("entries"))
+    def entries(self) -> list[Findable]:
+        return decoder(list[Findable]).decode(self.compiled.section("entries"))
 
 
 class RenownData(Warscrolls):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, ManifestationLore, RegimentOfRenown
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf, entry
 from listbuilder.games.regiments.past import (
@@ -139,7 +139,7 @@ class DayFaction(FactionData):
     def there(self) -> list[str]:
         return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Findable]:
         return [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
 
     def army(self, army_id: str) -> ArmyOfRenown | None:

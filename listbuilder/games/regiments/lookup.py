@@ -25,7 +25,7 @@ KINDS: dict[str, Things] = {
 }
 
 
-class Found(msgspec.Struct):
+class LookedUp(msgspec.Struct):
     thing: Any
     standing: Standing
     home: str  # name of what it is from
@@ -46,20 +46,20 @@ class Lookup:
         self.main = main
         self.renown = renown
 
-    def thing(self, kind: str, wanted: str) -> Found | None:
+    def thing(self, kind: str, wanted: str) -> LookedUp | None:
         near = self._in(self._near(), kind, wanted) or self._of_other_day(kind, wanted)
         if near is None and kind == "manifestation_lore":
             near = self._generic_lore(wanted)
         return near or self._in(self._far(), kind, wanted)
 
-    def _in(self, holders: Iterable[tuple[Holder, Standing]], kind: str, wanted: str) -> Found | None:
+    def _in(self, holders: Iterable[tuple[Holder, Standing]], kind: str, wanted: str) -> LookedUp | None:
         for holder, standing in holders:
             for each in KINDS[kind](holder):
                 if each.id == wanted:
-                    return Found(each, self._of_terrain(kind, each.id, standing), holder.name)
+                    return LookedUp(each, self._of_terrain(kind, each.id, standing), holder.name)
         return None
 
-    def _of_other_day(self, kind: str, wanted: str) -> Found | None:
+    def _of_other_day(self, kind: str, wanted: str) -> LookedUp | None:
         """Something of this army's that was not there on its day: as it is today, or as it was when it was there."""
         for shelf in self.shelf.around(self.main.id, f"{kind}s", wanted):
             if main := shelf.faction(self.main.id):
@@ -166,11 +166,11 @@ class Lookup:
     def _universal(self) -> bool:
         return self.main.head.universal_manifestations and (self.renown is None or self.renown.universal_manifestations)
 
-    def _generic_lore(self, wanted: str) -> Found | None:
+    def _generic_lore(self, wanted: str) -> LookedUp | None:
         for lore in self.shelf.generic_lores():
             if lore.id == wanted:
                 standing: Standing = "own" if self._universal else "replaced"
-                return Found(lore, standing, self.main.name)
+                return LookedUp(lore, standing, self.main.name)
         return None
 
 

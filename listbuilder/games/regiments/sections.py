@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.base import Column, NewRoster
+from listbuilder.games.base import NewRoster, Section
 from listbuilder.games.regiments.allegiance import WarscrollFaction
 from listbuilder.games.regiments.army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import FactionData, Shelf
@@ -17,26 +17,26 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 
 
-def columns(army: Army) -> list[Column]:
+def sections(army: Army) -> list[Section]:
     """Each regiment, the general's own marked; then auxiliaries, the regiment of renown, and what is no unit."""
     assert isinstance(army, RegimentArmy)
     found = [_regiment(regiment) for regiment in army.regiments]
     surcharge = [extra for extra in army.extras if extra.kind == AUXILIARY]
     if army.auxiliaries:
-        found.append(Column("auxiliary", list(army.auxiliaries), extras=surcharge))
+        found.append(Section("auxiliary", list(army.auxiliaries), extras=surcharge))
     taken_paths = [taken.path for taken in army.renown_taken]
     for taken in army.renown_taken:
         price = [extra for extra in army.extras if extra.path == taken.path]
         brings = [Extra(kind=TERRAIN, name=name, path=taken.path) for name in taken.regiment.faction_terrain]
         brings += [Extra(kind=LORE_KINDS["manifestation"], name=name, path=taken.path) for name in taken.regiment.manifestations]
-        found.append(Column("renown", list(taken.units), {"name": taken.regiment.name}, [*price, *brings]))
+        found.append(Section("renown", list(taken.units), {"name": taken.regiment.name}, [*price, *brings]))
     rest = [extra for extra in army.extras if extra not in surcharge and extra.path not in taken_paths]
-    return [*found, Column("choices", [], extras=rest)] if rest else found
+    return [*found, Section("choices", [], extras=rest)] if rest else found
 
 
-def _regiment(regiment: Regiment) -> Column:
+def _regiment(regiment: Regiment) -> Section:
     key = "regiment_of_general" if regiment.generals else "regiment"
-    return Column(key, list(regiment.units), {"number": regiment.place + 1})
+    return Section(key, list(regiment.units), {"number": regiment.place + 1})
 
 
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:

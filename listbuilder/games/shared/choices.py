@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
-from listbuilder.games.base import Column, Game
+from listbuilder.games.base import Game, Section
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.card import Card
@@ -99,7 +99,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     rows: Sequence[tuple[str, ...]]
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     """Numbers and keywords of a unit. Names are shown in the reader's language."""
 
     name: str
@@ -149,7 +149,7 @@ class Editor(Protocol):
         """What is declared before the battle and secret until then."""
         ...
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         """The datasheet of a unit of the army, or of an offer."""
         ...
 
@@ -181,9 +181,9 @@ class PlainEditor:
         self.library = library
 
     def outline(self, army: Army) -> list[Branch]:
-        return [self._branch(army, column) for column in self.system.columns(army)]
+        return [self._branch(army, column) for column in self.system.sections(army)]
 
-    def _branch(self, army: Army, column: Column) -> Branch:
+    def _branch(self, army: Army, column: Section) -> Branch:
         leaves = [self.leaf(army, unit) for unit in column.units]
         leaves += [Leaf(path=extra.path, label=named(extra.name), points=extra.points) for extra in column.extras]
         points = sum(leaf.points or 0 for leaf in leaves) if army.counts_points else None
@@ -217,10 +217,10 @@ class PlainEditor:
     def formations(self, data: Any, army: Army) -> list[Field]:
         return []
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> Sheet | None:
+    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         unit = next((unit for unit in army.units if path and place_of(unit) == path), None)
         card = next((card for card in self.system.cards(army) if unit and unit.id in card.units), None)
-        return sheet_of(card) if card else None
+        return view_of(card) if card else None
 
     def start(self, faction: str) -> list[StartStep]:
         return []
@@ -234,7 +234,7 @@ def place_of(unit: Unit) -> Path:
     return unit.path or (NOWHERE, unit.id)
 
 
-def sheet_of(card: Card) -> Sheet:
+def view_of(card: Card) -> SheetView:
     """A card as the builder shows it."""
     grids = []
     for table in card.tables:
@@ -252,7 +252,7 @@ def sheet_of(card: Card) -> Sheet:
         ("sheet.faction_keywords", card.faction_keywords),
     ]
     facts = [Text(key, args) for key, args in card.facts]
-    return Sheet(name=card.name, grids=grids, lists=[(key, words) for key, words in lists if words], facts=facts)
+    return SheetView(name=card.name, grids=grids, lists=[(key, words) for key, words in lists if words], facts=facts)
 
 
 def unit_label(unit: Unit) -> Text:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from listbuilder.games.base import Entry
+from listbuilder.games.base import Findable
 from listbuilder.games.shared.past_shelf import PastShelf
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.past import Gone, Thing, gone
@@ -18,7 +18,7 @@ from listbuilder.model.past import Gone, Thing, gone
 class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
     """`day` is empty in games whose data is of no day. `now`: the name of what it is called, or replaced by, today."""
 
-    entry: Entry
+    entry: Findable
     day: str = ""
     away: Gone | None = None
     now: str | None = None
@@ -30,7 +30,7 @@ class _Data(Protocol):
 
     def sheet(self, thing_id: str, /) -> Any: ...
 
-    def entries(self) -> list[Entry]: ...
+    def entries(self) -> list[Findable]: ...
 
 
 class _Shelf(Protocol):
@@ -46,7 +46,9 @@ class _Shelf(Protocol):
     def releases(self) -> list[str]: ...
 
 
-def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Entry], asked: str | None) -> list[DayEntry]:
+def day_entries(
+    shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Findable], asked: str | None
+) -> list[DayEntry]:
     """`kind`: what the history calls its datasheets. Raises Unreadable where the history does not reach back to the day."""
     today = shelf.faction(faction_id)
     if today is None:
@@ -57,7 +59,7 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     things: dict[str, Thing] = known.things(kind) if known else {}
     written = _written(shelf, faction_id, kind, things)
 
-    def found(entry: Entry, thing: Thing | None) -> DayEntry:
+    def found(entry: Findable, thing: Thing | None) -> DayEntry:
         names = [name for name in written.get(entry.id, ()) if name != entry.name]
         away = _away(thing, past_day, as_of) if thing else None
         named = msgspec.structs.replace(entry, also=(*entry.also, *names))
@@ -70,7 +72,7 @@ def day_entries(shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[A
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
             sheet = then.sheet(thing.id)
-            listed.append(found(entry_of(sheet) if sheet else Entry(id=thing.id, name=thing.name, keywords=()), thing))
+            listed.append(found(entry_of(sheet) if sheet else Findable(id=thing.id, name=thing.name, keywords=()), thing))
     return listed
 
 

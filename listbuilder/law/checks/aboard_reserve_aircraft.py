@@ -16,17 +16,17 @@ class Params(Flyer):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
     units = by_id(army)
-    for unit_id, transport_id in formations.embarked.items():
+    for unit_id, transport_id in declarations.embarked.items():
         unit, transport = units[unit_id], units[transport_id]
-        named = next(each for each in formations.party(unit_id) if formations.embarked.get(each) == transport_id)
-        if unit is transport or named != unit_id or not flies(formations, transport, params):
+        named = next(each for each in declarations.party(unit_id) if declarations.embarked.get(each) == transport_id)
+        if unit is transport or named != unit_id or not flies(declarations, transport, params):
             continue  # an attached unit is one finding, its bodyguard's where that is named
-        if waits(formations, transport_id) and not waits(formations, unit_id):
+        if waits(declarations, transport_id) and not waits(declarations, unit_id):
             args = {"unit": unit.name, "transport": transport.name, "keyword": params.keyword}
-            fixes = (enter(formations, "strategic_reserves", unit), disembark(formations, unit, transport))
-            path = formations.embarked_path(unit_id)
+            fixes = (enter(declarations, "strategic_reserves", unit), disembark(declarations, unit, transport))
+            path = declarations.embarked_path(unit_id)
             yield Finding(key="not_waiting", path=path, args=args, units=(unit_id, transport_id), fixes=fixes)

@@ -9,7 +9,7 @@ from listbuilder.games.shared.declarations.places import Flyer, waits
 from listbuilder.law.declaration_fixes import enter, leave, leaving
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix
 
 
@@ -18,32 +18,32 @@ class Params(Flyer):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
     for unit in army.units:
         can_hover = fold(params.unless) in role(unit).abilities
         args = {"unit": unit.name, "keyword": params.keyword, "ability": params.unless}
-        if unit.id in formations.hover:
+        if unit.id in declarations.hover:
             if not can_hover:
-                path = formations.hover[unit.id]
-                fix = _stop(formations, unit, params)
+                path = declarations.hover[unit.id]
+                fix = _stop(declarations, unit, params)
                 yield Finding(key="cannot", path=path, args=args, units=(unit.id,), fixes=(fix,), about=unit.path)
         elif not unit.has(params.keyword):
             continue
-        elif not waits(formations, unit.id):
-            fixes = [enter(formations, "reserves", unit)]
+        elif not waits(declarations, unit.id):
+            fixes = [enter(declarations, "reserves", unit)]
             if can_hover:
-                fixes.append(enter(formations, "hover", unit))
+                fixes.append(enter(declarations, "hover", unit))
             yield Finding(key="on_table", path=unit.path, args=args, units=(unit.id,), fixes=tuple(fixes))
-        elif unit.id in formations.strategic_reserves and unit.id not in formations.reserves:
-            fix = enter(formations, "reserves", unit, leaving(formations, "strategic_reserves", [unit.id]))
-            path = formations.strategic_reserves[unit.id]
+        elif unit.id in declarations.strategic_reserves and unit.id not in declarations.reserves:
+            fix = enter(declarations, "reserves", unit, leaving(declarations, "strategic_reserves", [unit.id]))
+            path = declarations.strategic_reserves[unit.id]
             yield Finding(key="by_its_kind", path=path, args=args, units=(unit.id,), fixes=(fix,), severity="info")
 
 
-def _stop(formations: Formations, unit: Unit, params: Params) -> Fix:
+def _stop(declarations: Declarations, unit: Unit, params: Params) -> Fix:
     """No hovering; what then starts in reserve is placed there."""
-    if unit.has(params.keyword) and not waits(formations, unit.id):
-        return enter(formations, "reserves", unit, leaving(formations, "hover", [unit.id]))
-    return leave(formations, "hover", unit, [unit.id])
+    if unit.has(params.keyword) and not waits(declarations, unit.id):
+        return enter(declarations, "reserves", unit, leaving(declarations, "hover", [unit.id]))
+    return leave(declarations, "hover", unit, [unit.id])

@@ -16,12 +16,12 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     transports = [unit for unit in army.units if unit.has(params.keyword)]
-    if army.formations is None or not army.formations.declared:
+    if army.declarations is None or not army.declarations.declared:
         if transports:
             args = {"units": [unit.name for unit in transports]}
             ids = tuple(unit.id for unit in transports)
             yield Finding(key="undeclared", path=transports[0].path, args=args, units=ids, about=("formations",))
         return
     for unit in transports:
-        if not aboard(army.formations, unit.id):
+        if not aboard(army.declarations, unit.id):
             yield Finding(key="empty", path=unit.path, args={"unit": unit.name}, units=(unit.id,))

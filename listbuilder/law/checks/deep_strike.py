@@ -10,7 +10,7 @@ from listbuilder.law.declaration_fixes import detach, leave
 from listbuilder.law.params import Words
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix
 
 
@@ -20,15 +20,15 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None or not formations.reserves:
+    declarations = army.declarations
+    if declarations is None or not declarations.reserves:
         return
-    for host in hosts(army, formations):
-        place = place_of(formations, host.id)
+    for host in hosts(army, declarations):
+        place = place_of(declarations, host.id)
         if not place.reserves:
             continue
-        party = members(army, formations, host.id)
-        if _waits_otherwise(army, formations, place, party, params):
+        party = members(army, declarations, host.id)
+        if _waits_otherwise(army, declarations, place, party, params):
             continue
         without = _without(party, params)
         if not without:
@@ -37,7 +37,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         granted = [name for unit in party for name in unit.upgrades]
         if granted:  # what enhancements grant is not in the data: named, and left to the players
             ids = tuple(unit.id for unit in party)
-            path = formations.reserves[place.reserves[0]]
+            path = declarations.reserves[place.reserves[0]]
             yield Finding(
                 key="unless",
                 severity="warning",
@@ -51,23 +51,23 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             continue
         yield Finding(
             key="alone" if len(party) == 1 else "together",
-            path=formations.reserves[place.reserves[0]],
+            path=declarations.reserves[place.reserves[0]],
             args=args,
             units=tuple(unit.id for unit in party),
-            fixes=tuple(_fixes(army, formations, place, party, without)),
+            fixes=tuple(_fixes(army, declarations, place, party, without)),
             about=host.path,
             cause="without",
             excess=len(without),
         )
 
 
-def _waits_otherwise(army: Army, formations: Formations, place: Place, party: list[Unit], params: Params) -> bool:
+def _waits_otherwise(army: Army, declarations: Declarations, place: Place, party: list[Unit], params: Params) -> bool:
     """By its kind, or aboard a transport that itself waits there (and is no flyer, aboard which each needs its own rule)."""
-    if params.flyer and all(flies(formations, unit, params.flyer) for unit in party):
+    if params.flyer and all(flies(declarations, unit, params.flyer) for unit in party):
         return True
     units = by_id(army)
     return any(
-        each in formations.reserves and not (params.flyer and flies(formations, units[each], params.flyer))
+        each in declarations.reserves and not (params.flyer and flies(declarations, units[each], params.flyer))
         for each in place.transports
     )
 
@@ -78,10 +78,10 @@ def _without(party: list[Unit], params: Params) -> list[Unit]:
     return min(lacking, key=len)
 
 
-def _fixes(army: Army, formations: Formations, place: Place, party: list[Unit], without: list[Unit]) -> Iterator[Fix]:
+def _fixes(army: Army, declarations: Declarations, place: Place, party: list[Unit], without: list[Unit]) -> Iterator[Fix]:
     host = party[0]
     if len(without) == 1:
         (lacking,) = without
         if lacking is not host and lacking.id not in place.reserves:
-            yield detach(formations, lacking, by_id(army)[formations.attached[lacking.id]])
-    yield leave(formations, "reserves", host, place.reserves)
+            yield detach(declarations, lacking, by_id(army)[declarations.attached[lacking.id]])
+    yield leave(declarations, "reserves", host, place.reserves)

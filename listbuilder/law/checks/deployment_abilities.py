@@ -8,7 +8,7 @@ from listbuilder.games.shared.declarations.attach import by_id, members, role
 from listbuilder.games.shared.declarations.places import aboard, hosts, place_of
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding
 
 
@@ -20,23 +20,23 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
-    for host in (unit for unit in hosts(army, formations) if unit.id in formations.parties):
-        serving = _serving(formations, host, params)
+    for host in (unit for unit in hosts(army, declarations) if unit.id in declarations.parties):
+        serving = _serving(declarations, host, params)
         if serving:
-            yield from _attached(formations, members(army, formations, host.id), serving)
+            yield from _attached(declarations, members(army, declarations, host.id), serving)
     for unit in army.units:
-        if params.carried and unit.has(params.transport) and not _waits(formations, unit):
-            yield from _carried(army, formations, unit, params)
+        if params.carried and unit.has(params.transport) and not _waits(declarations, unit):
+            yield from _carried(army, declarations, unit, params)
 
 
-def _serving(formations: Formations, host: Unit, params: Params) -> list[str]:
+def _serving(declarations: Declarations, host: Unit, params: Params) -> list[str]:
     """Those that serve a unit where it begins. Where nothing is declared it may begin anywhere."""
-    place = place_of(formations, host.id)
+    place = place_of(declarations, host.id)
     waiting = bool(place.strategic or place.reserves)
-    if not formations.declared:
+    if not declarations.declared:
         return list(dict.fromkeys((*params.abilities, *params.in_reserve)))
     if place.transports:
         return []
@@ -47,12 +47,12 @@ def _has(unit: Unit, ability: str) -> bool:
     return fold(ability) in role(unit).abilities
 
 
-def _waits(formations: Formations, unit: Unit) -> bool:
-    place = place_of(formations, unit.id)
+def _waits(declarations: Declarations, unit: Unit) -> bool:
+    place = place_of(declarations, unit.id)
     return bool(place.strategic or place.reserves)
 
 
-def _attached(formations: Formations, party: list[Unit], abilities: list[str]) -> Iterator[Finding]:
+def _attached(declarations: Declarations, party: list[Unit], abilities: list[str]) -> Iterator[Finding]:
     host = party[0]
     for ability in abilities:
         without = [unit for unit in party if not _has(unit, ability)]
@@ -60,14 +60,14 @@ def _attached(formations: Formations, party: list[Unit], abilities: list[str]) -
             continue
         having = [unit.name for unit in party if unit not in without]
         args = {"units": having, "ability": ability, "without": [unit.name for unit in without]}
-        path = formations.attached_path(party[-1].id)
+        path = declarations.attached_path(party[-1].id)
         ids, about, excess = tuple(unit.id for unit in party), (*host.path, ability), len(without)
         yield Finding(key="attached", path=path, args=args, units=ids, about=about, excess=excess)
 
 
-def _carried(army: Army, formations: Formations, transport: Unit, params: Params) -> Iterator[Finding]:
+def _carried(army: Army, declarations: Declarations, transport: Unit, params: Params) -> Iterator[Finding]:
     units = by_id(army)
-    riders = [units[each] for each in aboard(formations, transport.id) if each != transport.id]
+    riders = [units[each] for each in aboard(declarations, transport.id) if each != transport.id]
     without = [unit for unit in riders if not _has(unit, params.carried)]
     having = [unit for unit in (transport, *riders) if _has(unit, params.carried)]
     if not without or not having:
@@ -79,5 +79,5 @@ def _carried(army: Army, formations: Formations, transport: Unit, params: Params
         "without": [unit.name for unit in without],
     }
     ids = (transport.id, *(unit.id for unit in riders))
-    path = formations.embarked_path(next(each for each, into in formations.embarked.items() if into == transport.id))
+    path = declarations.embarked_path(next(each for each, into in declarations.embarked.items() if into == transport.id))
     yield Finding(key="carried", path=path, args=args, units=ids, about=transport.path, excess=len(without))

@@ -8,7 +8,7 @@ from listbuilder.games.shared.declarations.attach import by_id
 from listbuilder.law.declaration_fixes import leave
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.edit import remove
 from listbuilder.model.finding import Finding, Fix
 
@@ -20,25 +20,25 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
     units = by_id(army)
     if params.keyword is None:
-        yield from _none_at_all(formations, [units[each] for each in formations.strategic_reserves])
+        yield from _none_at_all(declarations, [units[each] for each in declarations.strategic_reserves])
         return
-    for unit_id, path in formations.strategic_reserves.items():
+    for unit_id, path in declarations.strategic_reserves.items():
         unit = units[unit_id]
         if unit.has(params.keyword):
             args = {"unit": unit.name, "keyword": params.keyword}
-            fixes = (leave(formations, "strategic_reserves", unit, [unit_id]),)
+            fixes = (leave(declarations, "strategic_reserves", unit, [unit_id]),)
             yield Finding(key="placed", path=path, args=args, units=(unit_id,), fixes=fixes, about=unit.path)
 
 
-def _none_at_all(formations: Formations, named: list[Unit]) -> Iterator[Finding]:
+def _none_at_all(declarations: Declarations, named: list[Unit]) -> Iterator[Finding]:
     if not named:
         return
-    path = (*formations.path, "strategic_reserves")
+    path = (*declarations.path, "strategic_reserves")
     fix = Fix(key="leave_out", edit=remove(*path))
     names, ids = [unit.name for unit in named], tuple(unit.id for unit in named)
     yield Finding(key="none_at_all", path=path, args={"units": names}, units=ids, fixes=(fix,), excess=len(named))

@@ -21,7 +21,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.borne_enhancements():
         if unit.rule is None or unit.rule.enhancements:  # of an ally that may have none the limits of allies speak
-            whole = army.formations.host(unit.id) if army.formations else unit.id
+            whole = army.declarations.host(unit.id) if army.declarations else unit.id
             wholes.setdefault(whole, []).append((unit, enhancement, path))
     hosts = {unit.id: unit for unit in army.muster_units}
     for whole, borne in wholes.items():

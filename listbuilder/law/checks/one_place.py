@@ -9,7 +9,7 @@ from listbuilder.games.shared.declarations.places import Flyer, Place, flies, ho
 from listbuilder.law.declaration_fixes import disembark, leave
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, Path
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 
@@ -19,33 +19,33 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
     units = by_id(army)
-    yield from _again(army, formations)
-    for host in hosts(army, formations):
-        place = place_of(formations, host.id)
+    yield from _again(army, declarations)
+    for host in hosts(army, declarations):
+        place = place_of(declarations, host.id)
         if not (place.strategic or place.reserves):
             continue
-        party = members(army, formations, host.id)
+        party = members(army, declarations, host.id)
         if place.strategic and place.reserves:
             fixes = (
-                leave(formations, "strategic_reserves", host, place.strategic),
-                leave(formations, "reserves", host, place.reserves),
+                leave(declarations, "strategic_reserves", host, place.strategic),
+                leave(declarations, "reserves", host, place.reserves),
             )
-            path = formations.reserves[place.reserves[0]]
+            path = declarations.reserves[place.reserves[0]]
             ids = tuple(unit.id for unit in party)
             yield Finding(key="two_reserves", path=path, args={"unit": host.name}, units=ids, fixes=fixes, about=host.path)
         else:
-            yield from _aboard(formations, place, party, [units[each] for each in place.transports], params)
+            yield from _aboard(declarations, place, party, [units[each] for each in place.transports], params)
 
 
-def _again(army: Army, formations: Formations) -> Iterator[Finding]:
+def _again(army: Army, declarations: Declarations) -> Iterator[Finding]:
     """Once for each unit and list."""
     units = by_id(army)
     extra: dict[tuple[str, str | int], list[Path]] = {}
-    for path, unit_id in formations.again.items():
+    for path, unit_id in declarations.again.items():
         extra.setdefault((unit_id, path[1]), []).append(path)
     for (unit_id, field), paths in extra.items():
         args = {"unit": units[unit_id].name, "count": len(paths) + 1}
@@ -62,23 +62,25 @@ def _again(army: Army, formations: Formations) -> Iterator[Finding]:
         )
 
 
-def _aboard(formations: Formations, place: Place, party: list[Unit], transports: list[Unit], params: Params) -> Iterator[Finding]:
+def _aboard(
+    declarations: Declarations, place: Place, party: list[Unit], transports: list[Unit], params: Params
+) -> Iterator[Finding]:
     host = party[0]
     field = "strategic_reserves" if place.strategic else "reserves"
     named = place.strategic or place.reserves
     for transport in transports:
-        if transport in party or _together(formations, transport, field, params):
+        if transport in party or _together(declarations, transport, field, params):
             continue
-        fixes = (disembark(formations, host, transport), leave(formations, field, host, named))
+        fixes = (disembark(declarations, host, transport), leave(declarations, field, host, named))
         args = {"unit": host.name, "transport": transport.name}
-        path = getattr(formations, field)[named[0]]
+        path = getattr(declarations, field)[named[0]]
         ids = (*(unit.id for unit in party), transport.id)
         about = (*host.path, transport.id)
         yield Finding(key=f"aboard_and_{field}", path=path, args=args, units=ids, fixes=fixes, about=about)
 
 
-def _together(formations: Formations, transport: Unit, field: str, params: Params) -> bool:
+def _together(declarations: Declarations, transport: Unit, field: str, params: Params) -> bool:
     """In a flyer that waits, or in any transport that waits in the same way: then it is one place."""
-    if params.flyer and flies(formations, transport, params.flyer):
-        return waits(formations, transport.id)
-    return transport.id in getattr(formations, field)
+    if params.flyer and flies(declarations, transport, params.flyer):
+        return waits(declarations, transport.id)
+    return transport.id in getattr(declarations, field)

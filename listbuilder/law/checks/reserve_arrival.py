@@ -19,10 +19,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None or not formations.reserves:
+    declarations = army.declarations
+    if declarations is None or not declarations.reserves:
         return
     units = by_id(army)
-    args = {"units": [units[each].name for each in formations.reserves], "first": params.first, "last": params.last}
-    path = (*formations.path, "reserves")
-    yield Finding(key="arrive", path=path, args=args, units=tuple(formations.reserves))
+    args = {"units": [units[each].name for each in declarations.reserves], "first": params.first, "last": params.last}
+    path = (*declarations.path, "reserves")
+    yield Finding(key="arrive", path=path, args=args, units=tuple(declarations.reserves))

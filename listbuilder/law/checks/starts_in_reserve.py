@@ -19,15 +19,15 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None or not formations.declared:
+    declarations = army.declarations
+    if declarations is None or not declarations.declared:
         return
     for unit in army.units:
         by_kind = params.keyword is not None and unit.has(params.keyword)
         if not (by_kind or (params.keyword is None and role(unit).starts_in_reserve)):
             continue
-        if not waits(formations, unit.id):
+        if not waits(declarations, unit.id):
             args = {"unit": unit.name, "keyword": params.keyword or ""}
-            fixes = (enter(formations, "strategic_reserves", unit),)
+            fixes = (enter(declarations, "strategic_reserves", unit),)
             key = "by_kind" if by_kind else "by_datasheet"
             yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="on_table")

@@ -14,7 +14,7 @@ from listbuilder.law.params import Share
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix, Later
 
 
@@ -24,18 +24,18 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
+    declarations = army.declarations
     limit = limit_of(army, params)
-    if formations is None or limit is None or not formations.strategic_reserves:
+    if declarations is None or limit is None or not declarations.strategic_reserves:
         return
-    waiting = counted(army, formations, params)
+    waiting = counted(army, declarations, params)
     points = points_of(waiting)
     if points <= limit:
         return
     args = {"points": points, "limit": limit, "over": points - limit, "units": [unit.name for unit in waiting]}
     ids = tuple(unit.id for unit in waiting)
-    fixes = Later(lambda: tuple(_fixes(army, formations, params, limit)))
-    path = (*formations.path, "strategic_reserves")
+    fixes = Later(lambda: tuple(_fixes(army, declarations, params, limit)))
+    path = (*declarations.path, "strategic_reserves")
     yield Finding(key="over", path=path, args=args, units=ids, fixes=fixes, excess=points - limit)
 
 
@@ -43,25 +43,25 @@ def limit_of(army: Army, params: Params) -> int | None:
     return None if army.limit is None else int(army.limit * params.share)
 
 
-def counted(army: Army, formations: Formations, params: Params) -> list[Unit]:
-    free = uncounted(army, formations)
-    return [unit for unit in in_strategic_reserves(army, formations, params.flyer) if unit.id not in free]
+def counted(army: Army, declarations: Declarations, params: Params) -> list[Unit]:
+    free = uncounted(army, declarations)
+    return [unit for unit in in_strategic_reserves(army, declarations, params.flyer) if unit.id not in free]
 
 
 def points_of(units: list[Unit]) -> int:
     return sum(unit.cost for unit in units)
 
 
-def _fixes(army: Army, formations: Formations, params: Params, limit: int) -> Iterator[Fix]:
+def _fixes(army: Army, declarations: Declarations, params: Params, limit: int) -> Iterator[Fix]:
     """The unit with the fewest points whose leaving is enough."""
     units = by_id(army)
     found: list[tuple[int, Fix]] = []
-    for host in islice(dict.fromkeys(formations.host(each) for each in formations.strategic_reserves), MAX_TRIED):
-        party = formations.party(host)
-        rest = {unit: path for unit, path in formations.strategic_reserves.items() if unit not in party}
-        after = msgspec.structs.replace(formations, strategic_reserves=rest)
+    for host in islice(dict.fromkeys(declarations.host(each) for each in declarations.strategic_reserves), MAX_TRIED):
+        party = declarations.party(host)
+        rest = {unit: path for unit, path in declarations.strategic_reserves.items() if unit not in party}
+        after = msgspec.structs.replace(declarations, strategic_reserves=rest)
         without = points_of(counted(army, after, params))
         if without <= limit:
-            found.append((without, leave(formations, "strategic_reserves", units[host], party)))
+            found.append((without, leave(declarations, "strategic_reserves", units[host], party)))
     if found:
         yield max(found, key=lambda each: each[0])[1]

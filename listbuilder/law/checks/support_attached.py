@@ -16,23 +16,23 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    formations = army.formations
-    if formations is None:
+    declarations = army.declarations
+    if declarations is None:
         return
     wanted = fold(params.ability)
-    alone = [unit for unit in army.units if wanted in role(unit).abilities and unit.id not in formations.attached]
+    alone = [unit for unit in army.units if wanted in role(unit).abilities and unit.id not in declarations.attached]
     alone = [unit for unit in alone if not must_be_attached(unit)]  # of those another rule speaks
-    if formations.attached_unknown:
+    if declarations.attached_unknown:
         if alone:
             args = {"units": [unit.name for unit in alone], "ability": params.ability}
             ids = tuple(unit.id for unit in alone)
             yield Finding(
-                key="undeclared", severity="warning", path=formations.attached_at, args=args, units=ids, about=("units",)
+                key="undeclared", severity="warning", path=declarations.attached_at, args=args, units=ids, about=("units",)
             )
         return
     for unit in alone:
-        able = [target for target in army.units if may_be_attached(army, formations, unit, target)]
+        able = [target for target in army.units if may_be_attached(army, declarations, unit, target)]
         args = {"unit": unit.name, "able": [target.name for target in able], "ability": params.ability}
-        fixes = (attach(formations, unit, able[0]),) if len(able) == 1 else ()
+        fixes = (attach(declarations, unit, able[0]),) if len(able) == 1 else ()
         key = "alone" if able else "nowhere"
         yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")

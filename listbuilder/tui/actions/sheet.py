@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.choices import Grid, Sheet
+from listbuilder.games.shared.choices import Grid, SheetView
 from listbuilder.tui.widgets.cells import columns
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.words import Words
 
 
-def sheet_lines(sheet: Sheet, words: Words, width: int) -> list[Line]:
+def sheet_lines(sheet: SheetView, words: Words, width: int) -> list[Line]:
     return list(_lines(sheet, words, width))
 
 
-def _lines(sheet: Sheet, words: Words, width: int) -> Iterator[Line]:
+def _lines(sheet: SheetView, words: Words, width: int) -> Iterator[Line]:
     for grid in sheet.grids:
         yield from _grid(grid, words, width)
     for fact in sheet.facts:

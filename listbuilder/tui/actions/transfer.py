@@ -65,11 +65,11 @@ async def _replace(screen: BuilderScreen, out: Path) -> bool:
 def _write(session: Session, words: Words, form: str, out: Path) -> None:
     """Formations stay at home: they are told when they are declared."""
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.make_printout import printout_of
     from listbuilder.exchange.printout import Wish
 
     done = Position.read(session.text(), str(session.path or session.name), session.library, session.as_of)
-    sheet = sheet_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
+    sheet = printout_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
     if sheet is None:
         raise Unreadable(done.problems)
     write_bytes(out, export(sheet))

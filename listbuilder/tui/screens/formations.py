@@ -66,15 +66,15 @@ class FormationsScreen(Fitting, Screen[None]):
 
     def _fill(self) -> None:
         words = self.main.words
-        self.rows.refresh_from("", commands.formations(self.main.session.position), words, words("no_formations"))
+        self.rows.refresh_from("", commands.declarations(self.main.session.position), words, words("no_formations"))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         event.stop()
         self.action_change()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        deeds = {"change": self.action_change, "undo": self.action_undo, "leave": self.action_leave}
-        deeds.get(event.action, lambda: self.action_step(1))()
+        actions = {"change": self.action_change, "undo": self.action_undo, "leave": self.action_leave}
+        actions.get(event.action, lambda: self.action_step(1))()
 
     def action_change(self) -> None:
         if (field := self.rows.field) is not None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from listbuilder.exchange import catalog
 from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_printout import sheet_of
-from listbuilder.exchange.printout import Audience, Sheet, Wish
+from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.printout import Audience, Printout, Wish
 from listbuilder.games.catalog import system
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
@@ -29,8 +29,8 @@ def judged(file: Path) -> Position:
     return Position.read(file.read_bytes(), file.name, LIBRARY)
 
 
-def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Sheet:
-    made = sheet_of(judged(file), LIBRARY, Wish(form, lang, audience, formations))
+def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Printout:
+    made = printout_of(judged(file), LIBRARY, Wish(form, lang, audience, formations))
     assert made is not None, judged(file).problems
     return made
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.make_printout import printout_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
@@ -115,7 +115,7 @@ def test_the_picture(browser: Browser, tmp_path: Path, game: str, lang: str) -> 
 def test_hostile_names_are_only_names(browser: Browser, tmp_path: Path) -> None:
     done = Position.read(canonical(hostile.ROSTER), "x", LIBRARY)
     for form in ("html", "svg"):
-        sheet = sheet_of(done, LIBRARY, Wish(form, "en", "me", True))
+        sheet = printout_of(done, LIBRARY, Wish(form, "en", "me", True))
         assert sheet is not None
         file = tmp_path / f"x.{form}"
         file.write_bytes(export(sheet))

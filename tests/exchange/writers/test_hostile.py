@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.exchange import plain
+from listbuilder.exchange import wording
 from listbuilder.exchange.catalog import WRITERS, export
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_printout import sheet_of
+from listbuilder.exchange.make_printout import printout_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
@@ -40,7 +40,7 @@ VOID = {"meta", "path"}
 
 def made(form: str, roster: Mapping[str, object] = hostile.ROSTER) -> bytes:
     done = Position.read(canonical(dict(roster)), "x", LIBRARY)
-    sheet = sheet_of(done, LIBRARY, Wish(form, "en", "me", True))
+    sheet = printout_of(done, LIBRARY, Wish(form, "en", "me", True))
     assert sheet is not None, done.problems
     return export(sheet)
 
@@ -87,8 +87,8 @@ def test_xml(form: str) -> None:
 
 def test_json() -> None:
     found = msgspec.json.decode(made("json"))
-    assert found["name"] == plain.one_line(hostile.NAME)
-    assert found["sections"][0]["units"][0]["custom_name"] == plain.one_line(hostile.UNIT)
+    assert found["name"] == wording.one_line(hostile.NAME)
+    assert found["sections"][0]["units"][0]["custom_name"] == wording.one_line(hostile.UNIT)
 
 
 def test_markdown() -> None:
@@ -188,7 +188,7 @@ def test_markdown_of(text: str, expected: str) -> None:
     [("=1+1", "“=1+1”"), ("+1", "“+1”"), ("＝A1", "“＝A1”"), ("a=1", "a=1"), ("", ""), ("\u2068=1\u2069", "“\u2068=1\u2069”")],
 )
 def test_no_formula(text: str, expected: str) -> None:
-    assert plain.unformula(text) == expected
+    assert wording.unformula(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,10 @@ def test_no_formula(text: str, expected: str) -> None:
     [("a", "a"), ("\u2068אב", "\u2068אב\u2069"), ("אב\u2069 c", "\u2068אב\u2069 c"), ("\u2068א\u2069", "\u2068א\u2069")],
 )
 def test_a_line_broken_within_an_isolate(line: str, expected: str) -> None:
-    assert plain.closed(line) == expected
+    assert wording.closed(line) == expected
 
 
 def test_one_line() -> None:
-    assert plain.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
-    assert plain.isolated("abc") == "abc"
-    assert plain.isolated("אב 1") == "\u2068אב 1\u2069"
+    assert wording.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
+    assert wording.isolated("abc") == "abc"
+    assert wording.isolated("אב 1") == "\u2068אב 1\u2069"

@@ -55,18 +55,18 @@ def test_an_army_of_2000_points_fits_a_terminal() -> None:
 
 def test_what_is_too_big_says_so() -> None:
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.make_printout import printout_of
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
 
     names = [{"datasheet": "monolith", "name": "".join(chr(33 + (at * at * 7 + n) % 90) for at in range(90))} for n in range(90)]
     roster = {"system": "warhammer-40k-10e", "faction": "necrons", "units": names}
     done = Position.read(seal.canonical(roster), "x", LIBRARY)
-    made = sheet_of(done, LIBRARY, Wish("qr"))
+    made = printout_of(done, LIBRARY, Wish("qr"))
     assert made is not None
     with pytest.raises(Unreadable) as raised:
         export(made)
     assert [problem.key for problem in raised.value.problems] == ["too_big_for_qr"]
-    page = sheet_of(done, LIBRARY, Wish("html"))
+    page = printout_of(done, LIBRARY, Wish("html"))
     assert page is not None
     assert "too big for a QR code" in export(page).decode()  # the page is made all the same

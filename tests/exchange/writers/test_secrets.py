@@ -21,12 +21,12 @@ def test_formations_leave_no_trace(form: str, audience: Audience) -> None:
     whole = sheet(ROSTER, form, "en", audience)
     assert whole.formations == [] and all(not line.ties for section in whole.sections for line in section.lines)
     from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import sheet_of
+    from listbuilder.exchange.make_printout import printout_of
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
     from tests.exchange.writers.made import LIBRARY
 
-    without = sheet_of(Position.read(bare.encode(), "x", LIBRARY), LIBRARY, Wish(form, "en", audience), judged(ROSTER).sha256)
+    without = printout_of(Position.read(bare.encode(), "x", LIBRARY), LIBRARY, Wish(form, "en", audience), judged(ROSTER).sha256)
     assert without is not None
     assert export(whole) == export(without)
 

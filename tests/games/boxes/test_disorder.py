@@ -80,7 +80,7 @@ def test_disorder(seed: int) -> None:
             assert mended == roster
     if done.army is not None:
         game = system(done.army.book.system)
-        assert sum(len(column.units) for column in game.columns(done.army)) == len(done.army.known_units()) - splits(done.army)
+        assert sum(len(column.units) for column in game.sections(done.army)) == len(done.army.known_units()) - splits(done.army)
         assert all(game.remarks(done.army, unit) is not None for unit in done.army.units)
 
 

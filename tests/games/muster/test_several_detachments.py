@@ -44,17 +44,17 @@ def test_what_stands_where() -> None:
     assert [each.name for each in army.detachments] == ["Canoptek Court", "Hand of the Dynasty"]
     assert [each.path for each in army.chosen] == [("detachments", 0), ("detachments", 1)]
     assert army.disposition == "take-and-hold" and army.dispositions == ("Take and Hold",)
-    assert army.formations is not None and army.formations.declared
-    assert army.formations.attached == {"overlord": "immortals"}
-    assert army.formations.attached_path("overlord") == ("attached", "overlord")
-    assert set(army.formations.strategic_reserves) == {"immortals"}
+    assert army.declarations is not None and army.declarations.declared
+    assert army.declarations.attached == {"overlord": "immortals"}
+    assert army.declarations.attached_path("overlord") == ("attached", "overlord")
+    assert set(army.declarations.strategic_reserves) == {"immortals"}
     assert army.mentions["overlord"] == [("attached", "overlord")]
     assert army.mentions["immortals"] == [("attached", "overlord"), ("formations", "strategic_reserves", 0)]
 
 
 @pytest.mark.parametrize(("text", "unknown"), [("", False), ("attached: {}\n", False), ("attached: null\n", True)])
 def test_attachments_are_there_without_a_declaration(text: str, unknown: bool) -> None:
-    formations = army_of(text + UNITS).formations
+    formations = army_of(text + UNITS).declarations
     assert formations is not None
     assert (formations.declared, formations.attached_unknown, formations.attached) == (False, unknown, {})
 

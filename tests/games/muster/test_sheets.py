@@ -8,8 +8,8 @@ import pytest
 
 from listbuilder.games.catalog import system
 from listbuilder.games.muster.data import Shelf
-from listbuilder.games.muster.sheets import sheet_of
-from listbuilder.games.shared.choices import Grid, Sheet
+from listbuilder.games.muster.sheets import view_of
+from listbuilder.games.shared.choices import Grid, SheetView
 from listbuilder.store.library import Library
 from tests.raw import raw, stems
 
@@ -17,15 +17,15 @@ GAME = "warhammer-40k-10e"
 SHELF: Shelf = system(GAME).shelf(Library())  # type: ignore[attr-defined]
 
 
-def sheet(faction: str, sheet_id: str) -> Sheet:
+def sheet(faction: str, sheet_id: str) -> SheetView:
     data = SHELF.faction(faction)
     assert data is not None
     found = data.sheet(sheet_id)
     assert found is not None
-    return sheet_of(found)
+    return view_of(found)
 
 
-def grids(found: Sheet) -> dict[str, Grid]:
+def grids(found: SheetView) -> dict[str, Grid]:
     return {grid.key.removeprefix("sheet."): grid for grid in found.grids}
 
 

@@ -36,7 +36,7 @@ def judged(text: str) -> Position:
 def test_columns_are_regiments_auxiliaries_renown_and_the_rest() -> None:
     army = judged(ROSTER).army
     assert isinstance(army, RegimentArmy)
-    columns = GAME.columns(army)
+    columns = GAME.sections(army)
     assert [(column.key, column.args, [unit.name for unit in column.units]) for column in columns] == [
         ("regiment", {"number": 1}, ["Skink Starpriest", "Kroxigor"]),
         ("regiment_of_general", {"number": 2}, ["Slann Starmaster"]),

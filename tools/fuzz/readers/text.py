@@ -49,7 +49,7 @@ def _with_nonsense(random: Random) -> Case | None:
 def _counted(at: int) -> list[tuple[int, str]]:
     """Lines of a list that name a unit, or something with its number, as (line, name); of lists that are read whole."""
     from listbuilder.exchange.imports import import_list
-    from listbuilder.exchange.parsed import Entry
+    from listbuilder.exchange.parsed import Listed
     from listbuilder.model.problem import Unreadable
     from listbuilder.store.library import Library
 
@@ -63,7 +63,7 @@ def _counted(at: int) -> list[tuple[int, str]]:
     text = _text(seed.raw).split("\n")
     named: list[tuple[int, str]] = [(unit.line, unit.name) for unit in made.parsed.units]
 
-    def take(entries: list[Entry]) -> None:
+    def take(entries: list[Listed]) -> None:
         for entry in entries:
             before, found, _ = text[entry.line - 1].partition(entry.name or "\n")
             if found and entry.counted and _COUNT_BEFORE.search(before):

@@ -11,7 +11,7 @@ from listbuilder.games.shared.match import matches, matches_any
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Bodyguard, Joins
-from listbuilder.model.declaration import Formations, LedAs, Role
+from listbuilder.model.declaration import Declarations, LedAs, Role
 
 ANYONE = "*"
 Way = Literal["leads", "supports", "joins"]
@@ -31,25 +31,25 @@ def role(unit: Unit) -> Role:
 
 def by_id(army: Army) -> dict[str, Unit]:
     """The units that the ids of the declarations mean."""
-    found: dict[str, Unit] = army.formations.units if army.formations else {}
+    found: dict[str, Unit] = army.declarations.units if army.declarations else {}
     return found or {unit.id: unit for unit in army.units}
 
 
-def members(army: Army, formations: Formations, unit_id: str) -> list[Unit]:
+def members(army: Army, declarations: Declarations, unit_id: str) -> list[Unit]:
     """The units of the attached unit it belongs to, its bodyguard first."""
     units = by_id(army)
-    return [units[each] for each in formations.party(unit_id)]
+    return [units[each] for each in declarations.party(unit_id)]
 
 
-def refusal(formations: Formations, unit: Unit, target: Unit, others: Sequence[Unit]) -> Refusal | None:
+def refusal(declarations: Declarations, unit: Unit, target: Unit, others: Sequence[Unit]) -> Refusal | None:
     """Why `unit` may not be attached to `target`; `others`: the rest of the attached unit, its bodyguard first."""
     own = role(unit)
     found = None if _may_support(unit, target) else _lead_refusal(unit, target)
     if found is not None and own.joins:
         joined = _join_refusal(own.joins, target, others)
         found = None if joined is None else (joined if found.key in ("no_leader", "not_listed") else found)
-    if found is None and not shares(formations.leader_must_share, unit, target):
-        return Refusal("not_shared", {"keywords": list(formations.leader_must_share)})
+    if found is None and not shares(declarations.leader_must_share, unit, target):
+        return Refusal("not_shared", {"keywords": list(declarations.leader_must_share)})
     return found
 
 
@@ -274,14 +274,14 @@ def must_be_attached(unit: Unit) -> bool:
     return own.must_attach or (own.joins is not None and own.joins.must)
 
 
-def may_be_attached(army: Army, formations: Formations, unit: Unit, target: Unit) -> bool:
+def may_be_attached(army: Army, declarations: Declarations, unit: Unit, target: Unit) -> bool:
     """Whether it may be attached there beside those who already are."""
-    if unit.id in formations.party(target.id):
+    if unit.id in declarations.party(target.id):
         return False
-    party = members(army, formations, target.id)
-    if refusal(formations, unit, target, party) is not None:
+    party = members(army, declarations, target.id)
+    if refusal(declarations, unit, target, party) is not None:
         return False
-    if way(unit, target) != "joins" and target.id in formations.attached:
+    if way(unit, target) != "joins" and target.id in declarations.attached:
         return False
     host, *attached = party
     return crowd(host, [*attached, unit]) is None

@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -24,7 +24,7 @@ def declare(
     unread: Collection[str] = (),
     attached_at: Path = (BLOCK, "attached"),
 ) -> None:
-    """Fills army.formations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
+    """Fills army.declarations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
     known = {unit.id for unit in army.units}
 
     def knows(name: str, path: Path, is_key: bool = False) -> bool:
@@ -34,17 +34,17 @@ def declare(
             problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
         return name in known
 
-    formations = Formations(attached_at=attached_at)
+    declarations = Declarations(attached_at=attached_at)
     army.mentions = {}
     for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
         pairs = _with_odd_keys(given.get(field) or {}, document, place, known)
-        _pairs(army, place, pairs, knows, getattr(formations, field))
+        _pairs(army, place, pairs, knows, getattr(declarations, field))
     for field in LISTS:
         entries = given.get(field) or ()
-        formations.lengths[field] = len(entries)
-        _entries(army, formations, field, entries, knows)
-    formations.units = {unit.id: unit for unit in army.units}
-    army.formations = formations
+        declarations.lengths[field] = len(entries)
+        _entries(army, declarations, field, entries, knows)
+    declarations.units = {unit.id: unit for unit in army.units}
+    army.declarations = declarations
 
 
 def _pairs(army: Army, place: Path, given: Mapping[str, str], knows: Callable[..., bool], into: dict[str, str]) -> None:
@@ -57,15 +57,15 @@ def _pairs(army: Army, place: Path, given: Mapping[str, str], knows: Callable[..
             army.mentions.setdefault(each, []).append(path)
 
 
-def _entries(army: Army, formations: Formations, field: str, given: Collection[str], knows: Callable[..., bool]) -> None:
-    into: dict[str, Path] = getattr(formations, field)
+def _entries(army: Army, declarations: Declarations, field: str, given: Collection[str], knows: Callable[..., bool]) -> None:
+    into: dict[str, Path] = getattr(declarations, field)
     for place, unit in enumerate(given):
         path = (BLOCK, field, place)
         if not knows(unit, path):
             continue
         army.mentions.setdefault(unit, []).append(path)
         if unit in into:
-            formations.again[path] = unit
+            declarations.again[path] = unit
         else:
             into[unit] = path
 

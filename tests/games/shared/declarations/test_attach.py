@@ -12,10 +12,10 @@ import pytest
 from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.shared.declarations.attach import crowd, refusal, way
 from listbuilder.model.army import Group
-from listbuilder.model.declaration import Formations
+from listbuilder.model.declaration import Declarations
 from tests.games.shared.declarations.units import FACTIONS, Fact, every_sheet, has, own_and_parent, same, unit
 
-NONE = Formations()
+NONE = Declarations()
 
 
 def names(leader: Fact, target: Fact) -> bool:

@@ -56,9 +56,9 @@ def problems(text: str) -> list[tuple[str, int | None, int | None, Any]]:
 
 def test_ids_given_and_made() -> None:
     found = army(HEAD + "formations: {attached: {lord: necron-warriors-2}, embarked: {necron-warriors: ghost-ark}}\n")
-    assert found.formations is not None
-    assert found.formations.party("lord") == ("necron-warriors-2", "lord")
-    assert found.formations.party("necron-warriors") == ("necron-warriors",)
+    assert found.declarations is not None
+    assert found.declarations.party("lord") == ("necron-warriors-2", "lord")
+    assert found.declarations.party("necron-warriors") == ("necron-warriors",)
     assert found.mentions == {
         "lord": [("formations", "attached", "lord")],
         "necron-warriors-2": [("formations", "attached", "lord")],
@@ -68,9 +68,9 @@ def test_ids_given_and_made() -> None:
 
 
 def test_no_block_and_an_empty_one() -> None:
-    assert army(HEAD).formations is None
-    assert army(HEAD + "formations: null\n").formations is None
-    declared = army(HEAD + "formations: {}\n").formations
+    assert army(HEAD).declarations is None
+    assert army(HEAD + "formations: null\n").declarations is None
+    declared = army(HEAD + "formations: {}\n").declarations
     assert declared is not None
     assert declared.parties == {}
 
