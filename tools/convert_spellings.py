@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange.editions import first_of
+from listbuilder.exchange.editions import games_of
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
@@ -98,7 +98,7 @@ def _plain(rows: dict[str, Any], known: Names, past: Collection[str] = ()) -> di
 
 
 def mustered(facts: dict[str, Any]) -> Table:
-    game = first_of("muster")
+    game = games_of("muster")[0]
     index = muster_names.index(game, Library())
     table: Table = {}
     for faction_id, kinds in facts.items():
@@ -141,7 +141,7 @@ def _under(rows: dict[str, Any], names: SheetNames) -> dict[str, dict[str, str]]
 
 
 def regimental(facts: dict[str, Any], models: dict[str, set[str]]) -> Table:
-    game = first_of("regiments")
+    game = games_of("regiments")[0]
     index = regiment_names.index(game, Library())
     table: Table = {}
     for faction_id in index.shelf.ids():

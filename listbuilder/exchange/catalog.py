@@ -67,15 +67,17 @@ def reader(format_name: str) -> Reader:
     return cast(Reader, module.read)
 
 
-def game_of(found: Detected, library: Library, name: str) -> Game:
-    """The game of a list: by its signs, or by its form. Raises Unreadable where that game has no such lists."""
+def games_of(found: Detected, library: Library, name: str) -> list[Game]:
+    """The game of a list by its signs; without a sign all that it can be of by its form. Raises Unreadable where none is."""
     form = READERS[found.format]
     if form.tree and found.game is None:
         given = found.tree.system_name if found.tree else ""
         raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])
-    game = found.game or editions.first_of(form.kinds[0])
+    if found.game is None:
+        return editions.games_of(form.kinds[0])
+    game = found.game
     if game.kind in form.kinds:
-        return game
+        return [game]
     args = {"game": game.book(library).name, "system": game.id, "format": found.format}
     if readable := [each for each, form in READERS.items() if game.kind in form.kinds]:
         raise Unreadable([Problem(key="format_not_for_game", args={**args, "formats": readable}, file=name)])

@@ -29,9 +29,9 @@ class Edition(msgspec.Struct, frozen=True):
     game: Game | None = None
 
 
-def first_of(kind: str) -> Game:
-    """The game of the lists that bear no sign: of those with this kind of army the first."""
-    return next(game for game in map(system, SYSTEMS) if game.kind == kind)
+def games_of(kind: str) -> list[Game]:
+    """Whose a list without a sign can be: the games with this kind of army."""
+    return [game for game in map(system, SYSTEMS) if game.kind == kind]
 
 
 def of_text(source: Source, name: str) -> Game | None:

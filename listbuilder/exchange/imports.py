@@ -65,14 +65,36 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
-    parsed, source, game = _parsed(raw, name, library, format_name)
+    first, *others = _games(raw, name, library, format_name)
+    best = _as_game(raw, name, library, format_name, as_of, first)
+    for game in others if _fit(best) != _PERFECT else ():
+        other = _as_game(raw, name, library, format_name, as_of, game)
+        best = other if _fit(other) > _fit(best) else best
+    return best
+
+
+_PERFECT = (1.0, 1.0, 0)
+
+
+def _fit(made: Import) -> tuple[float, float, int]:
+    """How well a list is one of that game: prices that agree on its day, units that are known, and what is not read."""
+    if made.document is None:
+        return (-1.0, 0.0, 0)
+    found = made.account.day
+    agreeing = found.agreeing / found.stated if found and found.stated else 1.0
+    units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
+    return (agreeing * units, units, -len(made.account.unread))
+
+
+def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:
+    parsed, source = _parsed(raw, name, format_name)
     told = (as_of, "asked") if as_of else day.told(parsed, game, library)
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
     found = _day_found(made, parsed, account, told, game, library)
     if told is None and found.how in ("prices", "season"):
-        parsed, source, _ = _parsed(raw, name, library, format_name)  # resolving takes a list apart
+        parsed, source = _parsed(raw, name, format_name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
         found = _day_found(made, parsed, account, (found.day, found.how), game, library)
@@ -87,9 +109,16 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     return Import(document, accounting, parsed, source)
 
 
-def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) -> tuple[ParsedList, Source, Game]:
-    found = detect(raw, name) if format_name is None else _forced(raw, name, format_name)
-    game = catalog.game_of(found, library, name)
+def _found(raw: bytes, name: str, format_name: str | None) -> Detected:
+    return detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+
+
+def _games(raw: bytes, name: str, library: Library, format_name: str | None) -> list[Game]:
+    return catalog.games_of(_found(raw, name, format_name), library, name)
+
+
+def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList, Source]:
+    found = _found(raw, name, format_name)
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
@@ -102,7 +131,7 @@ def _parsed(raw: bytes, name: str, library: Library, format_name: str | None) ->
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     _refuse_two_lists(parsed, source, name)
-    return parsed, source, game
+    return parsed, source
 
 
 def _resolved(

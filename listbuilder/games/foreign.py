@@ -9,7 +9,8 @@ class Signs(msgspec.Struct, frozen=True):
     """By what a list of another program is known to be of one edition: regular expressions on the whole of something, folded.
 
     `line`: a line of a text. `system`, `cost`, `selection`: in a roster file the name of its game system, of a kind of
-    cost, of a setting of the army. A list without a sign of any game is of the first game of its kind in the catalog.
+    cost, of a setting of the army. A list without a sign is of that game of its kind whose names and prices it has, of the
+    first of equals.
     """
 
     line: tuple[str, ...] = ()

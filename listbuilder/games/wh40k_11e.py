@@ -16,7 +16,7 @@ class Warhammer40k11e(MusterGame):
     signs = Signs(
         line=(
             r".*\bdetachment points?\b.*|detachement-punkte.*|puntos de destacamento.*|punti distaccamento.*",
-            r"(?:[+•*-] *)?force dispositions?\b.*",
+            r"(?:[+•*-] *)?(?:force dispositions?\b|disposition *:).*",
             r"attached units?(?: \d+)?(?: \([^()]*\))?:?|unite \d+ attachee.*|unites attachees",
             r"(?:[•*-] *)?(?:attached as|attachee? en tant que) *:.*",
             r".*(?:app version|version de l.appli|app-version) *: *v?[2-9]\.\d.*data.*",

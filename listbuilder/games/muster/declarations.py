@@ -22,7 +22,7 @@ from listbuilder.store.reader import Document
 def declare_formations(
     army: Muster, roster: MusterRoster, given: Mapping[str, Any] | None, document: Document, shelf: Shelf, problems: list[Problem]
 ) -> None:
-    """Gives every unit its role and the army its formations, of what the roster declares."""
+    """Gives every unit its role, and the army its formations where the roster declares some."""
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
         assert home is not None, "its datasheet is from there"

@@ -28,20 +28,18 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     declarations = army.declarations
-    if declarations is not None and declarations.attached_unknown:
-        declarations = None
     for unit in army.units:
         if unit.role is None:  # nothing is declared, and nothing in the army has to be attached
             continue
         if must_be_attached(unit) and not (declarations and unit.id in declarations.attached):
             if not could_be_attached(unit, army.units):
                 yield _impossible(army, unit, "nowhere", "alone")
-            elif declarations:
+            elif declarations and not declarations.attached_unknown:
                 yield _alone(army, declarations, unit)
         if lacks_leader(unit, _attached(army, declarations, unit) if declarations else []):
             if not any(could_lead(each, unit) and not lacks_leader(unit, [each]) for each in army.units):
                 yield _impossible(army, unit, "none_to_lead", "no_leader")
-            elif declarations:
+            elif declarations and not declarations.attached_unknown:
                 yield _no_leader(army, declarations, unit)
 
 

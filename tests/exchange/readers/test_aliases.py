@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.editions import first_of
+from listbuilder.exchange.editions import games_of
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
@@ -19,7 +19,7 @@ from listbuilder.store.library import Library
 
 
 def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
-    game = first_of("muster")
+    game = games_of("muster")[0]
     index = muster_names.index(game, library)
     items = {
         fold(name)
@@ -40,7 +40,7 @@ def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
 
 
 def test_aliases_of_models_lead_to_models_of_the_datasheet(library: Library) -> None:
-    game = first_of("muster")
+    game = games_of("muster")[0]
     index = muster_names.index(game, library)
     lost = []
     for scope, kinds in table(game.id).items():
@@ -52,7 +52,7 @@ def test_aliases_of_models_lead_to_models_of_the_datasheet(library: Library) -> 
 
 
 def test_aliases_of_warscrolls_lead_somewhere(library: Library) -> None:
-    game = first_of("regiments")
+    game = games_of("regiments")[0]
     index = regiment_names.index(game, library)
     lost = []
     for scope, kinds in table(game.id).items():
@@ -139,7 +139,7 @@ SHEETS = {
 def test_a_model_is_taken_by_a_likeness_alone(
     sheet: str, written: str, found: str | None, how: str | None, library: Library
 ) -> None:
-    game = first_of("muster")
+    game = games_of("muster")[0]
     faction, sheet_id = SHEETS[sheet]
     known = muster_names.index(game, library).sheet(sheet_id, faction)
     assert known is not None
@@ -174,7 +174,7 @@ BETTER = {"Secutarii Hoplite Alpha", "Secutarii Peltast Alpha", "Deathshroud Ter
 @pytest.mark.skipif(not FACTS.is_file(), reason="../shared/facts is not at hand")
 def test_names_that_programs_print_under_units_mean_no_other_model(library: Library) -> None:
     """Variants of models as BattleScribe's data has them: found, or not; never taken for another."""
-    game = first_of("muster")
+    game = games_of("muster")[0]
     index = muster_names.index(game, library)
     wrong, found, rows = [], 0, 0
     for faction, kinds in json.loads(FACTS.read_text(encoding="utf-8"))["factions"].items():
