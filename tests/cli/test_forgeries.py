@@ -390,7 +390,7 @@ def test_a_list_with_the_roster_of_another(call: Call, make: Make, tmp_path: Pat
     from tests.exchange.readers import lists
 
     _, text = sealed(make(LEGAL, source))
-    over = lists.GW_B.replace("  • Warlord\n", "")
+    over = lists.GW_B.replace("  • Warlord\n", "").replace("  • 5x Immortal\n", "  • Warlord\n  • 5x Immortal\n")
     tree = lists.ROS.replace("{by}", "").replace("</roster>", f"<!-- {text} --></roster>")
     forces = [{"name": "Necrons", "selections": [{"name": "Monolith", "type": "model", "number": 9}]}]
     share = json.dumps(

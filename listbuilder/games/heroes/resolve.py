@@ -10,6 +10,7 @@ from listbuilder.games.heroes.roster import HeroRoster, RosterHero
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem
+from listbuilder.model.visible import visible
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
@@ -32,7 +33,7 @@ def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading
     for place, entry in enumerate(roster.heroes):
         ids[entry.hero] = ids.get(entry.hero, 0) + 1
         unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
-        card, cards_name = cards.get(entry.hero) or (HeroCard(id=entry.hero, name=entry.hero), "")
+        card, cards_name = cards.get(entry.hero) or (HeroCard(id=entry.hero, name=visible(entry.hero)), "")
         army.units.append(_hero(entry, unit_id, place, card, cards_name))
     for hero_id, count in (roster.collection or {}).items():
         army.owned_names[hero_id] = cards[hero_id][0].name if hero_id in cards else hero_id
