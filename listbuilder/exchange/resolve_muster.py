@@ -16,10 +16,8 @@ from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import Army, Index
-from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among
@@ -274,7 +272,7 @@ class _Resolver:
         chosen = []
         for words in unit.enhancements:
             match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
-            match = match or self._near_enhancement(words.text) or self._by_price(unit, names)
+            match = match or self._near_enhancement(words.text)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -298,18 +296,6 @@ class _Resolver:
                 if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
                     return match
         return None
-
-    def _by_price(self, unit: ParsedUnit, names: SheetNames) -> Match | None:
-        """A name in a language that nobody has written down: the one enhancement that makes up the price of its bearer."""
-        if not names.foreign(unit.name) or unit.points is None or len(unit.enhancements) != 1 or self.detachment is None:
-            return None
-        sheet = names.sheet
-        bare = price_of(sheet, default_groups(sheet, unit.models), rows_for(sheet))
-        if bare is None:
-            return None
-        rest = unit.points - bare
-        fitting = [each for each in self.detachment.enhancements if each.points == rest]
-        return Match(fitting[0].id, "guess") if rest > 0 and len(fitting) == 1 else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
