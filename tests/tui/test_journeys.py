@@ -9,6 +9,7 @@ import pytest
 
 from listbuilder.edit import folders
 from listbuilder.edit.session import Session
+from listbuilder.games.catalog import SYSTEMS
 from listbuilder.games.muster import wargear_fields
 from listbuilder.games.muster.army import Muster
 from listbuilder.store.library import Library
@@ -260,7 +261,7 @@ def _regiments(session: Session) -> list[tuple[str, list[str]]]:
 
 def test_age_of_sigmar(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", "down", "enter", *"stormcast", "enter", "enter", "enter")
+        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", "enter", "enter", "enter")
         for letters in ("vigilant gryph", "liberators", "prosecutors", "liberators"):
             await driver.type(letters)
             await driver.press("enter")
@@ -277,12 +278,18 @@ def test_age_of_sigmar(library: Library) -> None:
     drive(journey, library)
 
 
-@pytest.mark.parametrize(("game", "box"), [(2, "amon"), (3, "vigilant")])
-def test_boxes(library: Library, game: int, box: str) -> None:
+def _down_to(game: str) -> list[str]:
+    """From the first of the games that are offered to that one."""
+    return ["down"] * list(SYSTEMS).index(game)
+
+
+@pytest.mark.parametrize(("game", "box"), [("combat-patrol", "amon"), ("spearhead", "vigilant")])
+def test_boxes(library: Library, game: str, box: str) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", *["down"] * game, "enter", *box, "enter")
-        while driver.app.main is None:
-            await driver.press("enter")  # the usual answers
+        await driver.press("n", *_down_to(game), "enter", *box, "enter")
+        for _ in range(9):  # the usual answers
+            if driver.app.main is None:
+                await driver.press("enter")
         assert driver.session.position.verdict == "legal"
         keys = driver.main.army_tree.keys
         assert len(set(keys)) == len(keys)
@@ -297,7 +304,7 @@ def test_boxes(library: Library, game: int, box: str) -> None:
 
 def test_heroes(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", *["down"] * 4, "enter")
+        await driver.press("n", *_down_to("space-marine-heroes"), "enter")
         for _ in range(5):
             await driver.press("enter", "down")
         assert len(driver.session.data["heroes"]) == 5

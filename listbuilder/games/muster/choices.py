@@ -16,11 +16,11 @@ from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import includes_of, keyword_choices
 from listbuilder.games.shared.choices import (
     Added,
+    DatedEditor,
     Field,
     Offer,
     Option,
     SheetView,
-    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -41,7 +41,7 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 
-class MusterEditor(ShelfEditor[Shelf]):
+class MusterEditor(DatedEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
 
     @property

@@ -13,11 +13,11 @@ from listbuilder.games.regiments.lookup import Lookup
 from listbuilder.games.shared.choices import (
     Added,
     Branch,
+    DatedEditor,
     Field,
     Grid,
     Offer,
     SheetView,
-    ShelfEditor,
     StartStep,
     Text,
     appending,
@@ -32,7 +32,7 @@ from listbuilder.model.edit import Edit, Step
 _NOT_COPIED = ("id", "general", "enhancements", "name")
 
 
-class RegimentEditor(ShelfEditor[Shelf]):
+class RegimentEditor(DatedEditor[Shelf]):
     """For every game whose armies are made of regiments."""
 
     def lookup(self, army: RegimentArmy) -> Lookup:

@@ -179,7 +179,8 @@ class DatedShelf(Protocol):
     def releases(self) -> list[str]: ...
 
 
-S = TypeVar("S", bound=DatedShelf)  # the shelf of a kind of army
+S = TypeVar("S")  # the shelf of a kind of army
+D = TypeVar("D", bound=DatedShelf)
 
 
 class PlainEditor:
@@ -324,12 +325,16 @@ class ShelfEditor(PlainEditor, Generic[S]):
     def shelf(self) -> S:
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
+
+class DatedEditor(ShelfEditor[D]):
+    """An editor for games with a history."""
+
     def day_of(self, faction: str, as_of: str | None) -> str | None:
         return day_asked(as_of, self.shelf.as_of(faction), self.shelf.releases)
 
-    def shelf_on(self, day: str | None) -> S:
+    def shelf_on(self, day: str | None) -> D:
         return self.shelf.on(day) if day else self.shelf
 
-    def shelf_of(self, army: Army) -> S:
+    def shelf_of(self, army: Army) -> D:
         """With what there was on the army's day."""
         return self.shelf_on(army.priced_on if army.past_day else None)
