@@ -257,7 +257,7 @@ class UnitReader:
             self.account.source.mapped(entry.line)
             self.account.note("import_part_of", self.path, line=entry.line, given=entry.name, unit=self.names.sheet.name)
             return True
-        if not found and (near := self._near(entry.name)):
+        if not found and not entry.children and (near := self._near(entry.name)):  # what carries something is no item
             found = [(near, 1)]
         if not found:
             self._lost(entry)

@@ -122,8 +122,10 @@ class DayFaction(FactionData):
     def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
         """What a unit of another faction (`faction/id`) cost in an army of this one, where it had prices of its own."""
         record = self._guest(reference)
-        made = datasheet_of_day(None, record, self.day) if record else None
-        return made.sheet.points if made and "points" not in made.unknown else None
+        if record is None or record.sheet is None:
+            return None
+        made = datasheet_of_day(None, record, self.day)
+        return made.sheet.points if "points" not in made.unknown else None
 
 
 class DayShelf(Shelf):
