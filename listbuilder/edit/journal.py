@@ -193,6 +193,11 @@ class Looked(msgspec.Struct):
     closed: list[tuple[Path, str]]  # cannot be opened, and why
 
 
+# Whoever looks at a file claims it for that moment. The home screen and the opening of a roster look at the same time, and
+# neither may take the other for a program that is still at work on it.
+_LOOKING = threading.Lock()
+
+
 def left_behind(path: Path | None = None) -> list[LeftBehind]:
     return look(path).found
 
@@ -202,6 +207,11 @@ def look(path: Path | None = None) -> Looked:
 
     Those whose roster was saved are cleared away; those that cannot be read are set aside.
     """
+    with _LOOKING:
+        return _look(path)
+
+
+def _look(path: Path | None) -> Looked:
     looked = Looked([], [], [])
     for file in _journals():
         try:

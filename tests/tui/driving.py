@@ -61,6 +61,15 @@ class Driver:
                         break
                     await asyncio.sleep(0.005)
         await self.pilot.pause()
+        for _ in range(2000):
+            if self._drawn():
+                break
+            await asyncio.sleep(0.005)
+
+    def _drawn(self) -> bool:
+        """A screen that was only just put up has no size yet: what is behind it would be read for it."""
+        ours = [each for each in self.app.screen.walk_children() if type(each).__module__.startswith("listbuilder.")]
+        return not ours or any(getattr(each, "size", self.app.size).area for each in ours)
 
     def _asked(self) -> bool:
         from listbuilder.tui.screens.ask import Ask, Type
