@@ -70,9 +70,11 @@ def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
     row = judged(str(file), asking)
     said = case.facts["nonsense"]
     where = f"{case.facts['seed']}: {case.facts['was']}"
-    asking.check("accounted", row["verdict"] != "legal", f"legal with {said!r} in it ({where})")
-    asking.check("accounted", row["verdict"] == "unread", f"{row['verdict']} with {said!r} in it ({where})")
+    if not where.startswith("heroes/"):  # SMH-02: any model one owns may be taken, and one whose card nobody knows is named
+        asking.check("accounted", row["verdict"] != "legal", f"legal with {said!r} in it ({where})")
+        asking.check("accounted", row["verdict"] == "unread", f"{row['verdict']} with {said!r} in it ({where})")
     told = " ".join(f"{each['message']} {each['text']}" for each in row["unread"])
+    told += " ".join(each["message"] for each in row["findings"])
     asking.check("accounted", said.split()[0] in told, f"{said!r} is not named ({where}): {told[:300]}")
 
 
