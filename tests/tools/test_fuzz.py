@@ -121,14 +121,28 @@ def test_memory_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_a_name_of_no_book_has_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [{"message": "no unit is called Qwolph", "text": ""}]
     rows = iter([
-        {"verdict": "legal", "unread": []}, {"verdict": "illegal", "unread": []}, {"verdict": "unread", "unread": []},
-        {"verdict": "unread", "unread": [{"message": "no unit is called Qwolph", "text": ""}]},
+        {"verdict": "legal", "unread": [], "findings": []},
+        {"verdict": "illegal", "unread": [], "findings": [{"message": "Qwolph Oskweld has no card"}]},
+        {"verdict": "unread", "unread": [], "findings": []},
+        {"verdict": "unread", "unread": told, "findings": []},
     ])  # fmt: skip
     monkeypatch.setattr(foreign, "judged", lambda *_: next(rows))
     case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "y"})
     for _ in range(3):
         assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
+    foreign.nonsense_named(case, tmp_path, Asking())
+
+
+def test_a_hero_without_a_card_counts_and_has_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = iter([
+        {"verdict": "legal", "unread": [], "findings": []},
+        {"verdict": "legal", "unread": [], "findings": [{"message": "Qwolph has no card"}]},
+    ])  # fmt: skip
+    monkeypatch.setattr(foreign, "judged", lambda *_: next(rows))
+    case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "heroes/y"})
+    assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
     foreign.nonsense_named(case, tmp_path, Asking())
 
 
