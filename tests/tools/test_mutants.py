@@ -14,7 +14,7 @@ from tools.mutants import allowed, population
 from tools.mutants.choosing import plan
 from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
 from tools.mutants.population import Mutant
-from tools.mutants.recording import Record, probed
+from tools.mutants.recording import Record, merged, probed
 from tools.mutants.trial import _codes
 
 SOURCE = '''\
@@ -134,6 +134,16 @@ def _events(tree: ast.Module) -> list[str]:
     finally:
         sys.setprofile(before)
     return seen
+
+
+def test_what_several_processes_recorded_is_one_record() -> None:
+    one = Record(seconds={"a": 1.0}, lines={"f": {"a": [1]}}, early={"f": [3, 5]}, failed=["x"])
+    other = Record(seconds={"b": 2.0}, lines={"f": {"b": [2]}, "g": {"b": [7]}}, early={"f": [4, 5], "g": [1]}, failed=["y"])
+    whole = merged([one, other])
+    assert whole.seconds == {"a": 1.0, "b": 2.0}
+    assert whole.lines == {"f": {"a": [1], "b": [2]}, "g": {"b": [7]}}
+    assert whole.early == {"f": [3, 4, 5], "g": [1]}
+    assert whole.failed == ["x", "y"]
 
 
 def _mutant(**changes: object) -> Mutant:

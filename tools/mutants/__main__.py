@@ -72,11 +72,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Result]:
-    record = recording.of_now(args.tests)
+    record = recording.of_now(args.tests, args.jobs)
     if record.failed:
         print("these tests fail without any mutant, and are left out:", *record.failed, sep="\n    ", flush=True)
     print(f"{len(record.seconds)} tests recorded, {time.monotonic() - start:.0f} s", flush=True)
-    os.environ["LISTBUILDER_CACHE"] = str(WORK / "cache")
+    os.environ["LISTBUILDER_CACHE"] = str(recording.CACHE)
     for left in WORK.glob("cache-*"):
         shutil.rmtree(left, ignore_errors=True)
     results: list[Result] = []

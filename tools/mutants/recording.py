@@ -28,6 +28,7 @@ import pytest
 from tools.mutants.places import MUTATED, ROOT, WORK, hide_shared, module_of, relative, sources
 
 PROBE = "__probe__"
+CACHE = WORK / "cache"  # compiled data
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -185,17 +186,50 @@ class Recorder:
         return self.record
 
 
-def of_now(tests: list[str]) -> Record:
-    """The record of the tree as it is: made once for each state of it."""
-    import subprocess
-
+def of_now(tests: list[str], jobs: int = 1) -> Record:
+    """The record of the tree as it is: made once for each state of it, by several processes at a time."""
     file = WORK / f"record-{_state(tests)}.json"
     if not file.is_file():
         WORK.mkdir(parents=True, exist_ok=True)
         for old in WORK.glob("record-*.json"):
             old.unlink()
-        subprocess.run([sys.executable, "-m", "tools.mutants.recording", str(file), *tests], cwd=ROOT, check=True)
+        shutil.rmtree(CACHE, ignore_errors=True)
+        parts = [part for place in range(jobs) if (part := tests[place::jobs])]
+        file.write_bytes(msgspec.json.encode(merged(_recorded(parts))))
     return msgspec.json.decode(file.read_bytes(), type=Record)
+
+
+def _recorded(parts: list[list[str]]) -> list[Record]:
+    """What each process tells; all that they compiled is put together for those that come after."""
+    import subprocess
+
+    outs = [WORK / f"part-{place}.json" for place in range(len(parts))]
+    caches = [WORK / f"cache-{place}" for place in range(len(parts))]
+    running = []
+    for out, cache, part in zip(outs, caches, parts, strict=True):
+        shutil.rmtree(cache, ignore_errors=True)
+        command = [sys.executable, "-m", "tools.mutants.recording", str(out), *part]
+        running.append(subprocess.Popen(command, cwd=ROOT, env={**os.environ, "LISTBUILDER_CACHE": str(cache)}))
+    codes = [process.wait() for process in running]
+    if any(codes):
+        raise RuntimeError("the tests could not be recorded")
+    for cache in caches:
+        if cache.is_dir():
+            shutil.copytree(cache, CACHE, dirs_exist_ok=True)
+            shutil.rmtree(cache)
+    return [msgspec.json.decode(out.read_bytes(), type=Record) for out in outs]
+
+
+def merged(records: list[Record]) -> Record:
+    whole = Record()
+    for record in records:
+        whole.seconds |= record.seconds
+        whole.failed += record.failed
+        for file, tests in record.lines.items():
+            whole.lines.setdefault(file, {}).update(tests)
+        for file, early in record.early.items():
+            whole.early[file] = sorted({*whole.early.get(file, ()), *early})
+    return whole
 
 
 def _state(tests: list[str]) -> str:
@@ -209,9 +243,6 @@ def _state(tests: list[str]) -> str:
 
 def main() -> int:
     hide_shared()
-    cache = WORK / "cache"
-    shutil.rmtree(cache, ignore_errors=True)
-    os.environ["LISTBUILDER_CACHE"] = str(cache)
     recorder = Recorder()
     recorder.install()
     pytest.main(pytest_words(sys.argv[2:]), plugins=[recorder])
