@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from listbuilder.law.position import Position
 from listbuilder.model.card import Card, Carried, Load
 from listbuilder.store import paths, reader
+from listbuilder.store.library import Library
 from tests.exchange.writers.made import EXAMPLES, ROSTERS, judged
 
 
@@ -40,6 +42,39 @@ def test_numbers(game: str, unit: str, stats: tuple[str, ...], weapon: str, numb
     assert card.tables[0].rows[0].values == stats
     assert [row.values for table in card.tables for row in table.rows if row.name == weapon] == [numbers]
     assert all(len(row.values) == len(table.head) for table in card.tables for row in table.rows)
+
+
+MODELS = ("movement", "toughness", "save", "wounds", "leadership", "objective_control")
+SHOOTING = ("range", "attacks", "ballistic_skill", "strength", "armour_penetration", "damage")
+FIGHTING = ("attacks", "weapon_skill", "strength", "armour_penetration", "damage")
+WARSCROLL = [("stats", ("move", "health", "save", "control")), ("melee", ("attacks", "hit", "wound", "rend", "damage"))]
+
+
+@pytest.mark.parametrize(
+    ("game", "unit", "heads"),
+    [
+        ("warhammer-40k-10e", "Overlord", [("stats", (*MODELS, "invulnerable")), ("ranged", SHOOTING), ("melee", FIGHTING)]),
+        ("warhammer-40k-10e", "Necron Warriors", [("stats", MODELS), ("ranged", SHOOTING), ("melee", FIGHTING)]),
+        ("combat-patrol", "Deff Dread", [("stats", (*MODELS, "invulnerable")), ("ranged", SHOOTING), ("melee", FIGHTING)]),
+        ("age-of-sigmar-4e", "Saurus Warriors", WARSCROLL),
+        ("spearhead", "Liberators", WARSCROLL),
+    ],
+)
+def test_what_the_numbers_are_called(game: str, unit: str, heads: list[tuple[str, tuple[str, ...]]]) -> None:
+    card = cards(judged(ROSTERS / f"{game}.yaml"))[unit]
+    assert [(table.key, table.head) for table in card.tables] == heads
+
+
+@pytest.mark.parametrize(
+    ("roster", "stranger"),
+    [
+        ({"system": "spearhead", "box": "vigilant-brotherhood", "units": [{"unit": "clanrats"}]}, "Clanrats"),
+        ({"system": "combat-patrol", "patrol": "amonhotekhs-guard", "units": [{"unit": "boyz"}]}, "Boyz"),
+    ],
+)
+def test_of_a_unit_of_another_box_the_card_has_the_name_alone(roster: dict[str, object], stranger: str) -> None:
+    done = Position.read(msgspec.json.encode(roster), "list.yaml", Library())
+    assert cards(done)[stranger] == Card(name=stranger, units=(stranger.lower(),))
 
 
 def test_only_what_is_carried_is_on_the_card() -> None:

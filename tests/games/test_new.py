@@ -159,10 +159,25 @@ def test_boxes_and_heroes() -> None:
         "enhancement: null-pendant  # or hallowed-scrolls, quicksilver-draught, morrdas-talon",
     ]
     lines = new(HEROES, "", name="Rot")
-    assert lines[:3] == [
+    cards = raw(HEROES, "plague-marines")["heroes"][:5]
+    whole = raw(HEROES, "plague-marines")["heroes"]
+    assert lines == [
         "# yaml-language-server: $schema=roster-space-marine-heroes.schema.json",
         "system: space-marine-heroes",
         'name: "Rot"',
+        "heroes:",
+        *(f"  - {{hero: {card['id']}, slot: {place}}}" for place, card in enumerate(cards, start=1)),
+        "collection:  # how many of each you own",
+        *(f"  {card['id']}: 1" for card in whole),
+        "# What your cards show goes into a file of your own, DIR/space-marine-heroes/my-cards.yaml (listbuilder --data DIR):",
+        "#   system: space-marine-heroes",
+        "#   id: my-cards",
+        "#   name: My cards",
+        "#   heroes:",
+        f"#     - id: {whole[0]['id']}",
+        f"#       name: {whole[0]['name']}",
+        "#       armour: 4",
+        "#       symbols: [{action: shoot, roll: double-six, range: long}]",
     ]
     for game, faction in ((PATROL, "guardians-of-the-throne"), (SPEARHEAD, "wallsmasher-stomp"), (HEROES, "")):
         done = Position.read(("\n".join(new(game, faction)) + "\n").encode(), "new", LIBRARY)

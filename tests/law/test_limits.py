@@ -61,3 +61,10 @@ def test_enhancements_by_battle_size() -> None:
 def test_a_size_without_a_number_has_no_limit() -> None:
     """Of a battle size that the law does not know, the rule on battle sizes speaks."""
     assert found("onslaught", "40K-06", BY_SIZE, [OVERLORD, *[LYCHGUARD] * 9]) == []
+
+
+def test_of_two_keywords_that_raise_the_limit_the_higher_holds() -> None:
+    raised = {"max": 1, "max_with": {"Battleline": 2, "Infantry": 3, "Necron Warriors": 2}}
+    assert found("strike-force", "40K-06", raised, [OVERLORD, *[WARRIORS] * 3]) == []
+    (finding,) = found("strike-force", "40K-06", raised, [OVERLORD, *[WARRIORS] * 4])
+    assert (finding.args["max"], finding.args["keyword"]) == (3, "Infantry")

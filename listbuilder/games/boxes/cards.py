@@ -72,9 +72,10 @@ def patrol_cards(army: Army) -> list[Card]:
     assert isinstance(army, BoxArmy)
     found = []
     for units in _by_data(army):
-        facts, ids = units[0].facts, tuple(unit.id for unit in units)
+        first, *_ = units
+        facts, ids = first.facts, tuple(unit.id for unit in units)
         if not isinstance(facts, PatrolUnit):
-            found.append(Card(name=units[0].name, units=ids))
+            found.append(Card(name=first.name, units=ids))
             continue
         items = profiles.carried_items(load for unit in units for load in _carried(unit))
         tables = profiles.datasheet_tables(facts.stats, facts.invuln, facts.weapons, items)
@@ -97,9 +98,10 @@ def spearhead_cards(army: Army) -> list[Card]:
     assert isinstance(army, BoxArmy)
     found = []
     for units in _by_data(army):
-        facts, ids = units[0].facts, tuple(unit.id for unit in units)
+        first, *_ = units
+        facts, ids = first.facts, tuple(unit.id for unit in units)
         if not isinstance(facts, SpearheadUnit):
-            found.append(Card(name=units[0].name, units=ids))
+            found.append(Card(name=first.name, units=ids))
             continue
         there = facts.stats
         stats = [

@@ -58,9 +58,10 @@ def cards(army: Army) -> list[Card]:
 
 
 def _card(army: HeroArmy, heroes: list[Hero]) -> Card:
-    keywords = (PLAGUE_MARINE,) if heroes[0].card.plague_marine else ()
-    facts = tuple(remarks(army, heroes[0]))
-    return Card(name=heroes[0].name, units=tuple(hero.id for hero in heroes), keywords=keywords, facts=facts)
+    first, *_ = heroes
+    keywords = (PLAGUE_MARINE,) if first.card.plague_marine else ()
+    facts = tuple(remarks(army, first))
+    return Card(name=first.name, units=tuple(hero.id for hero in heroes), keywords=keywords, facts=facts)
 
 
 def entry(card: HeroCard) -> Findable:

@@ -125,11 +125,12 @@ def _riders(placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]) -> 
         if unit.profile.max_per_regiment is not None:
             counts.setdefault(unit.warscroll.id, []).append(unit)
     for units in counts.values():
-        limit = units[0].profile.max_per_regiment
+        first, *_ = units
+        limit = first.profile.max_per_regiment
         assert limit is not None
         if len(units) > limit:
             args = {"count": len(units), "max": limit}
-            group, excess = units[0].warscroll.id, len(units) - limit
+            group, excess = first.warscroll.id, len(units) - limit
             yield Fault(key="too_many_alike", unit=units[limit], units=tuple(units), args=args, group=group, excess=excess)
 
 

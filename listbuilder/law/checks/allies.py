@@ -48,12 +48,14 @@ def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
 def _party(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
     """What tells this party of guests from others, whoever of it is there."""
     if isinstance(rule, AsAllies):
-        return units[0].home
+        first, *_ = units
+        return first.home
     return ", ".join((*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else [])))
 
 
 def _home(units: Sequence[MusterUnit]) -> str:
-    return units[0].home_name
+    first, *_ = units
+    return first.home_name
 
 
 def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]) -> Iterator[Finding]:

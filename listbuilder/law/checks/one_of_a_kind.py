@@ -33,11 +33,12 @@ def _copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             alike.setdefault(fold(unit.name), []).append(unit)
     for units in alike.values():
         if len(units) > params.max:
-            args = {"count": len(units), "unit": units[0].name, "max": params.max}
+            first, *_ = units
+            args = {"count": len(units), "unit": first.name, "max": params.max}
             surplus = len(units) - params.max
             going = [unit for unit in reversed(units) if _may_go(unit)][:surplus]
             fixes = (drop_units(army, going),) if len(going) == surplus else ()
-            path, about = units[params.max].path, units[0].name
+            path, about = units[params.max].path, first.name
             yield Finding(key="too_many", path=path, args=args, units=_ids(units), fixes=fixes, about=about, excess=surplus)
 
 

@@ -181,6 +181,14 @@ def test_whom_an_enhancement_lets_its_bearer_lead(tmp_path: Path) -> None:
     assert (args["given"], args["near"]) == ("windrider", "windriders")
 
 
+@pytest.mark.parametrize("game", ["combat-patrol", "spearhead"])
+def test_two_units_of_one_id(tmp_path: Path, game: str) -> None:
+    box = PATROL if game == "combat-patrol" else SPEARHEAD
+    units = load(game, box)["units"]
+    ((key, path, args), *_) = told(tmp_path, game, box, units=[*units, units[0]])
+    assert (key, path, args["given"]) == ("data_id_twice", ("units", len(units), "id"), units[0]["id"])
+
+
 @pytest.mark.parametrize("defaults", [0, 2])
 def test_one_enhancement_is_the_default(tmp_path: Path, defaults: int) -> None:
     changed = [{**each, "default": place < defaults} for place, each in enumerate(load("combat-patrol", PATROL)["enhancements"])]

@@ -9,6 +9,7 @@ Everything said is computed from legal loadouts, so it is true; only the choice 
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -218,16 +219,17 @@ class _Case:
         found = list(known)
         for place, cell in enumerate(self.cells):
             shifts = () if cell.default else tuple(self.kit.items_in(cell.part.mask))
-            gap = {s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts}
-            swaps = sum(n * self.swap(cell, s) for s, n in gap.items() if n > 0)
-            for shift, many in gap.items():
-                if many > 0 and not self.explains(known, cell, shift, least=False):
+            gap = Counter({s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts})
+            more, fewer = +gap, -gap
+            swaps = sum(n * self.swap(cell, s) for s, n in more.items())
+            for shift in more:
+                if not self.explains(known, cell, shift, least=False):
                     found.append(self.off(place, shift, totals, False, option))
-            for shift, many in sorted(gap.items(), key=lambda pair: -pair[1]):
-                if many < 0 and not self.explains(known, cell, shift, least=True):
-                    if swaps + many < 0:
+            for shift, many in sorted(fewer.items(), key=lambda pair: pair[1]):
+                if not self.explains(known, cell, shift, least=True):
+                    if swaps < many:
                         found.append(self.off(place, shift, totals, True, option))
-                    swaps = max(swaps + many, 0)
+                    swaps = max(swaps - many, 0)
         return found
 
     def explains(self, known: list[Violation], cell: Cell, shift: int, *, least: bool) -> bool:
