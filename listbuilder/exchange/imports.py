@@ -102,7 +102,7 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
-    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
+    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text, assumed=frozenset(account.assumed))
     if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
         document = msgspec.structs.replace(document, data=commander.named(made, one.path))
         accounting.notes.append(one.note)

@@ -142,6 +142,8 @@ class _Resolver:
         if fitting:
             data["battle_size"] = fitting.id
             self.account.note("import_size_by_points", ("battle_size",), size=fitting.name, points=wanted)
+            if not self.made.limit:
+                self.account.assumed.add("battle_size")
 
     def _head_called(self, names: list[str]) -> Words | None:
         """A battle size that readers do not know, for only this game has it, stands with its points among the head's lines."""

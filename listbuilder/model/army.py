@@ -104,6 +104,7 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
+    assumed_keys: frozenset[str] = frozenset()  # of the roster, where a reader of another program's list made them up
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them

@@ -132,7 +132,7 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     dispositions: tuple[str, ...] = ()
     """What detachments may give the army of, in games that have them."""
     points_limits: tuple[AtLeastOne, ...] = ()
-    """The limits usually agreed on, in games without battle sizes; a roster without one is taken to have the last."""
+    """The limits usually agreed on, in games without battle sizes. Against a limit that nobody names, nothing is checked."""
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()

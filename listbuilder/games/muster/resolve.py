@@ -61,6 +61,7 @@ class Resolver:
             disposition=roster.disposition_given(),
             priced_on=self.day or self.main.head.as_of,
             past_day=self.day is not None,
+            assumed_keys=self.document.assumed,
         )
         army.chapter = self._chapter()
         self._check_ids()

@@ -115,8 +115,7 @@ class Resolver:
     def _settle_limit(self, army: RegimentArmy) -> None:
         given = self.roster.points_limit
         if given is None:
-            army.limit = army.book.points_limits[-1]
-            army.assumed.append(Note(key="usual_limit", args={"limit": army.limit}))
+            army.not_checked.append(Note(key="no_limit"))
         elif given < 1:
             self.fail("too_small", ("points_limit",), given=str(given), allowed=1)
         else:

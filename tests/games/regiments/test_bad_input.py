@@ -92,11 +92,11 @@ def test_own_keys_and_comments_are_left_alone() -> None:
     assert done.problems == []
 
 
-def test_without_a_limit_the_usual_one_is_taken_aloud() -> None:
+def test_without_a_limit_there_is_none_and_that_is_said() -> None:
     done = judged(HEAD.replace("points_limit: 500\n", "") + "regiments:\n" + HERO)
     assert done.army is not None
-    assert done.army.limit == 2000
-    assert [(note.key, note.args) for note in done.assumed] == [("usual_limit", {"limit": 2000})]
+    assert done.army.limit is None
+    assert [note.key for note in done.not_checked][:1] == ["no_limit"]
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, [[]], {"a": 1}, True, [None]])
