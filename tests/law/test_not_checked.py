@@ -190,3 +190,16 @@ def test_regiments_of_another_day_too() -> None:
     assert ("over", "error") in [(each.key, each.severity) for each in engine.check(army) if each.code == "AOS-01"]
     army.limit = (unknown.points or 0) * 2 - 2
     assert ("unsure", "warning") in [(each.key, each.severity) for each in engine.check(army) if each.code == "AOS-02"]
+
+
+@pytest.mark.parametrize("stated", [{"warlord": True}, {"enhancement": "honoured-fallen"}, {}])
+def test_whom_a_grant_that_no_source_gives_makes_a_character_is_taken_from_the_roster(stated: dict[str, Any]) -> None:
+    """Honoured Fallen is for vehicles of the Adeptus Custodes, of which the data knows no Character."""
+    units = [{"datasheet": "shield-captain", "warlord": "warlord" not in stated}]
+    units.append({"datasheet": "venerable-land-raider", **stated})
+    army = {"faction": "adeptus-custodes", "battle_size": "incursion", "detachment": "solar-spearhead"}
+    done = judged({**army, "units": units})
+    assert [finding.code for finding in done.findings if finding.severity == "error"] == []
+    said = [words.note(note, "en") for note in done.not_checked if note.key == "character_unknown"]
+    sentence = "whether Venerable Land Raider is a Character: no source says which units Solar Spearhead makes one"
+    assert said == ([sentence] if stated else [])

@@ -13,7 +13,7 @@ from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.guests import bound_guests
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
-from listbuilder.games.muster.standing import place_units
+from listbuilder.games.muster.standing import place_units, take_as_stated
 from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.army import Group
@@ -70,6 +70,7 @@ class Resolver:
         place_units(army, self._head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
+        take_as_stated(army)
         if self.day:
             note_day(army, self.shelf)
         else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well

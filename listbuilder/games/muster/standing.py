@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
-from listbuilder.games.shared.match import Tags, matches, matches_all, matches_any
+from listbuilder.games.shared.match import Tags, fits, matches, matches_all, matches_any
 from listbuilder.model.base import fold
+from listbuilder.model.finding import Note
 
 
 def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
@@ -105,6 +106,26 @@ def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detac
     if any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
         result = result | {"character"}
     return result
+
+
+def take_as_stated(army: Muster) -> None:
+    """What the roster makes of units by a grant that no source gives is taken, and said not to be checked.
+
+    There is such a grant where an enhancement is for Characters of a kind of which the data knows none: the detachment
+    makes some of them Characters. Which, only the roster says, by its warlord and the bearers of enhancements.
+    """
+    for detachment in army.detachments:
+        unknown = [
+            each
+            for each in detachment.enhancements
+            if each.bearer_unknown and each.requires.all and each.bearer != "unit" and not each.upgrade
+        ]
+        for unit in army.muster_units if unknown else ():
+            stated = unit.standing == "own" and (unit.warlord or unit.enhancements) and not unit.has("Character")
+            if stated and any(fits(unit.tags, each.requires) for each in unknown):
+                unit.tags = unit.tags | {"character"}
+                args = {"unit": unit.name, "detachment": detachment.name}
+                army.not_checked.append(Note(key="character_unknown", args=args, path=unit.path))
 
 
 def keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
