@@ -1,4 +1,4 @@
-"""Every datasheet of the game, read once from the YAML a player reads."""
+"""Every datasheet of the games that have options of wargear, read once from the YAML a player reads."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from listbuilder.games.muster.faction import Faction
 from listbuilder.games.shared.wargear.loadout import Group
 from listbuilder.model.datasheet import Datasheet
 
-FACTIONS = Path(__file__).resolve().parents[4] / "factions" / "warhammer-40k-10e"
+FACTIONS = Path(__file__).resolve().parents[4] / "factions"
+TENTH, ELEVENTH = "warhammer-40k-10e", "warhammer-40k-11e"
 NOT_FACTIONS = {"rules"}
 
 
 @cache
-def faction(name: str) -> Faction:
-    data = YAML(typ="safe").load((FACTIONS / f"{name}.yaml").read_bytes())
+def faction(name: str, game: str = TENTH) -> Faction:
+    data = YAML(typ="safe").load((FACTIONS / game / f"{name}.yaml").read_bytes())
     return msgspec.convert(data, Faction)
 
 
 @cache
-def all_sheets() -> tuple[tuple[str, Datasheet], ...]:
-    """(faction/datasheet, the datasheet), all of them."""
-    names = sorted(path.stem for path in FACTIONS.glob("*.yaml") if path.stem not in NOT_FACTIONS)
-    return tuple((f"{name}/{sheet.id}", sheet) for name in names for sheet in faction(name).datasheets)
+def all_sheets(game: str) -> tuple[tuple[str, Datasheet], ...]:
+    """(game/faction/datasheet, the datasheet), all of them."""
+    names = sorted(path.stem for path in (FACTIONS / game).glob("*.yaml") if path.stem not in NOT_FACTIONS)
+    return tuple((f"{game}/{name}/{sheet.id}", sheet) for name in names for sheet in faction(name, game).datasheets)
 
 
 @cache
