@@ -57,15 +57,17 @@ class Causes:
         return made
 
 
+PAST = ("datasheets", "warscrolls", "detachments", "enhancements", "battle_formations", "spell_lores", "prayer_lores")
+
+
 def _every_name(shelf: Any) -> Iterator[str]:
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)
         yield from data.index.values()
         yield from _named(data.head)
-        if hasattr(data, "datasheet_ids") or hasattr(data, "sheet"):
-            for sheet_id in data.index:
-                sheet = data.sheet(sheet_id)
-                yield from every_item(sheet) if hasattr(sheet, "default_wargear") else ()
+        for sheet_id in data.index:
+            sheet = data.sheet(sheet_id)
+            yield from every_item(sheet) if hasattr(sheet, "default_wargear") else ()
         past = shelf.past.faction(faction_id)
         for kind in KINDS if past else ():
             for thing in past.things(kind).values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -47,7 +47,7 @@ class UnitReader:
         self.current: Models | None = None
         self.named_with: list[tuple[Models, str]] = []  # models, and the item by which the list tells them from others
         self.lost = False  # whether something under the unit could not be read
-        self.known_items: Callable[[], Container[str]] = tuple  # what the faction calls items: keys
+        self.known_items: Callable[[], Collection[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
         self.keywords: Container[str] = ()  # that units of the army have or may be given
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 
 from listbuilder.games.shared import aliases
-from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.likeness import key, slips
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
@@ -59,6 +59,7 @@ class SheetNames:
             if each.items and all(fold(item) in had for item in each.items)
         }
         self._printed, self._other = printed, other
+        self._unnamed = {fold(text) for text, each in printed.items() if each.unnamed_model}
         self._elsewhere: Names | None = None
         self._every_item = every_item(sheet)
         self._gear: set[str] | frozenset[str] | None = None
@@ -67,7 +68,10 @@ class SheetNames:
     def model(self, written: str) -> Match | None:
         """A kind of model: by its name, by that of the unit, as a variant of it, or by a name that is near enough."""
         found = self._plain_model(written) or self._variant(written)
-        return found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
+        found = found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
+        if found is None and self.bulk is not None and fold(written) in self._unnamed:
+            return Match(self.bulk.name, "guess")
+        return found
 
     def _another_kind(self, written: str, model: str) -> bool:
         """`Deathshroud Terminator Champion` is none of the Deathshroud Terminators, whatever a table says: one is a Champion."""
@@ -173,16 +177,26 @@ class SheetNames:
         near = [name for name in self._every_item if bag(name) & bag(written)]
         return Match(near[0], "guess") if len(near) == 1 else None
 
-    def resembling(self, written: str, known: Container[str]) -> Match | None:
-        """`Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade: the one item with the same last words.
+    def resembling(self, written: str, known: Collection[str]) -> Match | None:
+        """`Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade, `Tyrant's Claw heavy flamer`.
 
         What the faction calls another item of its own (`known`) is that, and the unit does not have it.
         """
         whole = key(written)
-        owned = [name for name in self.items.exact.values() if key(_OWNER.sub("", name)) == whole]
-        if whole not in known:
-            owned += [name for name in self.items.exact.values() if _one_in_the_other(whole, key(name)) and name not in owned]
-        return Match(owned[0], "guess") if len(owned) == 1 else None
+        names = list(self.items.exact.values())
+        found = [name for name in names if key(_OWNER.sub("", name)) == whole]
+        if not found and whole not in known:
+            words = {word for name in known for word in name.split()}
+            found = [name for name in names if self._with_its_owner(whole, key(name)) or _with_its_kind(whole, key(name), words)]
+        return Match(found[0], "guess") if len(found) == 1 else None
+
+    def _with_its_owner(self, written: str, known: str) -> bool:
+        """The item, with words of the unit before it."""
+        if not written.endswith(f" {known}"):
+            return False
+        own = {word for name in (self.sheet.name, *self.kinds, *self.sheet.keywords) for word in key(name).split()}
+        before = written.removesuffix(known).split()
+        return all(any(slips(word, each) is not None for each in own) for word in before)
 
     def _number_in(self, written: str, found: Match) -> int:
         """`2 magma cutters`, where the name of a choice says how many it is of."""
@@ -232,10 +246,10 @@ class SheetNames:
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
 
 
-def _one_in_the_other(written: str, known: str) -> bool:
-    """One with words before it that tell whose it is, or one of several words with more behind it."""
-    shorter, longer = sorted((written, known), key=len)
-    return longer.endswith(f" {shorter}") or (shorter == known and " " in known and longer.startswith(f"{shorter} "))
+def _with_its_kind(written: str, known: str, words: Container[str]) -> bool:
+    """A relic of several words, with what kind of weapon it is behind it."""
+    behind = written.removeprefix(f"{known} ").split()
+    return " " in known and written.startswith(f"{known} ") and all(word in words for word in behind)
 
 
 def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:
