@@ -16,10 +16,10 @@ from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
-_LOADOUT = re.compile(r"\d{1,3} with .+")
-_COMPACT = re.compile(r".+\(\d{1,5} ?pts\): ?.*")
+_LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
+_COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
-_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*")
+_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
 
 
 class Detected(msgspec.Struct):
@@ -159,7 +159,7 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
         return "bracket-fr-text" if french else "bracket-en-text"
     if not any(line.lstrip("+ ").startswith("faction keyword") for line in folded):
         return None
-    body = [line for line in source.written if not line.text.lstrip().startswith(("+", "&"))]
+    body = [line for line in source.written if not line.words.startswith(("+", "&"))]
     loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)
     pointed = [line for line in body if not line.bullet and ROUND_WORD.search(line.words)]
     if any(_COMPACT.fullmatch(line.words) for line in pointed):
@@ -167,7 +167,7 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
     if not loadouts:
         return "nr-gw-text"
     sections = any(phrases.is_section(line.words) for line in body)
-    listed = any(line.bullet and ": " in line.words and re.match(r"\d+x ", line.words) for line in body)
+    listed = any(line.bullet and ": " in line.words and re.match(r"\d+x ", line.words, re.IGNORECASE) for line in body)
     return "nr-wtc-compact" if listed or not sections else "nr-wtc-full"
 
 

@@ -377,7 +377,7 @@ def _parts(words: Words, names: Names) -> list[Words]:
     """The names of a row: whole if it is one name, else cut at commas and "and" where that leaves names."""
     if names.find(words.text):
         return [words]
-    pieces = re.split(r"(, (?:and )?| and | & |; )", words.text.strip(" ."))
+    pieces = re.split(r"(, (?:and )?| and | & |; )", words.text.strip(" ."), flags=re.IGNORECASE)
     found: list[Words] = []
     place = 0
     while place < len(pieces):

@@ -140,6 +140,8 @@ class UnitReader:
                 self.nameless.append(entry)
             elif (found := self._model(entry, group)) is not None:
                 self._models(entry, found)
+            elif (kind := self._one_of_them(entry, group)) is not None:
+                self._models(entry, kind)
             elif self._is_heading(entry):
                 self.account.source.mapped(entry.line)
                 self._walk(entry.children, group)
@@ -163,6 +165,20 @@ class UnitReader:
         if entry.counted or entry.children:
             return found
         return found if len(self.names.kinds) > 1 and self.names.models.find(entry.name) else None
+
+    def _one_of_them(self, entry: Listed, group: Models | None) -> Match | None:
+        """`Colm Corbec` with Corbec's lascarbine: a counted name that is no item, of models that bear weapons by that name.
+
+        Only where the unit is short of models without them.
+        """
+        if not entry.counted or entry.token or (group is not None and not self.unit.flat) or self.names.items_in(entry.name):
+            return None
+        kind = self.names.bearing(entry.name)
+        if kind is None or self.names.items.guess(entry.name):
+            return None
+        listed = sum(each.count for each in self.unit.entries if self.names.model(each.name))
+        short = (self.unit.models or self.names.sheet.size.min) - listed
+        return kind if entry.count <= short else None
 
     def _is_heading(self, entry: Listed) -> bool:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
@@ -196,6 +212,7 @@ class UnitReader:
                 self.account.unread(entry.line, "contradiction_models", self.path, **args)
             for loadout in loadouts:
                 self._loadout(model, loadout)
+            self._of_variant(entry, model)
             self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
             return
         group = Models(model, entry.count, entry.line)
@@ -204,6 +221,15 @@ class UnitReader:
         if item := self.names.named_with(entry.name):
             self.named_with.append((group, item))
         self._walk(entry.children, group)
+        self._of_variant(entry, model)
+
+    def _of_variant(self, entry: Listed, model: str) -> None:
+        """`Custodian Guard (Sentinel Blade & Praesidium Shield)`: what models are told apart by, they have, listed or not."""
+        mine = [group for group in self.groups if group.line in (entry.line, *(child.line for child in entry.children))]
+        for item in self.names.told_apart_by(entry.name):
+            for group in mine:
+                if group.model == model and group.wargear and item not in group.wargear and self.names.carries(model, item):
+                    group.wargear = {**group.wargear, item: group.count}
 
     def _loadout(self, model: str, loadout: Listed) -> None:
         group = Models(model, loadout.count, loadout.line)

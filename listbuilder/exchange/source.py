@@ -19,6 +19,7 @@ _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"),
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "）": ")", "（": "(", "：": ":"})
 _CLEAN = {**_NOTHING, **_SPACES, **_SAME}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
 _QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
@@ -126,6 +127,8 @@ def _line(number: int, raw: str) -> SourceLine:
         bare = bare.lstrip("#").lstrip(" ")
     bullet, rest = _bullet(bare)
     column = indent + len(bare) - len(rest)
+    if not rest.isascii():
+        rest = _PICTURES.sub(" ", rest)  # decoration: nothing of the list's is said by it
     return SourceLine(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
 
 

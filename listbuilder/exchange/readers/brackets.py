@@ -32,10 +32,10 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
             prose = False
             source.mapped(line.number)
             made.units.append(unit)
-        elif line.text.lstrip().startswith("=="):
+        elif line.words.startswith("=="):
             _title(made, line, source)
             prose = not line.words.count("[")
-        elif line.words.startswith("---") or (line.bullet and line.text.lstrip().startswith("--")):
+        elif line.words.startswith("---") or (line.bullet and line.text.lstrip("> ").startswith("--")):
             _belongs(made, line, source)
         elif prose or is_footer(line.words) or not made.units:
             _prose(made, line, source)

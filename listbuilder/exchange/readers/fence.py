@@ -21,7 +21,7 @@ def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list
     rest: list[SourceLine] = []
     behind = False
     for line in lines:
-        plus = line.text.lstrip().startswith(("+", "&"))
+        plus = line.words.startswith(("+", "&"))
         if not plus and not inside[0] < line.number < inside[1]:
             rest.append(line)
             continue
@@ -35,7 +35,7 @@ def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool
     if not words or is_rule(words):
         source.noise(line.number)
         return enhancements
-    if line.text.lstrip().startswith("&") and enhancements:
+    if line.words.startswith("&") and enhancements:
         made.enhancements.append(Words(words, line.number))
         source.mapped(line.number)
         return True

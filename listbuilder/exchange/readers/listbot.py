@@ -23,9 +23,13 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
     made = ParsedList(shape="regiments", format=found.format)
+    signed = False
     for line in source.written:
-        if line.fate is None:
+        if line.fate is None and signed and not line.bullet and bracket(line.words, ROUND) is None and line.words[:1] != "[":
+            source.noise(line.number)  # talk behind the list
+        elif line.fate is None:
             _line(made, line, source)
+            signed = signed or (bool(made.units) and phrases.is_footer(line.words))
     return made, source
 
 

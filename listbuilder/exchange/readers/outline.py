@@ -10,7 +10,7 @@ import msgspec
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import ROUND, bracket, counted
+from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
 
@@ -117,7 +117,7 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
 def without_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceLine]:
     """The lines without talk at the end: behind a blank line, and nothing in it that a list could say."""
     end = len(lines)
-    while end and not is_item(lines[end - 1]) and bracket(lines[end - 1].words, ROUND) is None:
+    while end and not is_item(lines[end - 1]) and not any(bracket(lines[end - 1].words, each) for each in (ROUND, SQUARE)):
         end -= 1
     while 0 < end < len(lines) and not source[lines[end].number - 1].blank:
         end += 1

@@ -16,9 +16,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
     section: str | None = None
-    for line in source.written:
-        if line.fate is not None:
-            continue
+    for line in outline.without_farewell([line for line in source.written if line.fate is None], source):
         if line.heading or "++" in line.words[:3]:
             section = _heading(made, line, source)
         elif section is None:

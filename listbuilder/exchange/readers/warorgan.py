@@ -12,7 +12,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
-_WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)")
+_WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
 
 
 def read(found: Detected) -> tuple[ParsedList, Source]:

@@ -12,7 +12,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import COUNT, bracket, counted
 
 _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
-_WITH = re.compile(r"(\d{1,3}) with (.+)")
+_WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
 
 
 def read(found: Detected) -> tuple[ParsedList, Source]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Include
-from listbuilder.games.muster.price import copies, unit_price
+from listbuilder.games.muster.price import CONDITIONAL, copies, in_force, unit_price
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
 
@@ -23,7 +23,8 @@ def price_units(army: Muster, shelf: Shelf) -> None:
         unit.copy = copy
         points = unit_price(army, unit, copy, _of_guest(main, unit))
         unit.points = None if points is None else points + sum(enhancement.points for enhancement in unit.enhancements)
-        if points and "points" in army.by_today.get(unit.path, ()):
+        unknown = army.by_today.get(unit.path, frozenset())
+        if points and ("points" in unknown or (CONDITIONAL in unknown and any(row.when for row in in_force(army, unit, copy)))):
             army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
             army.unsure[unit.path] = points
         if unit.price_unknown:

@@ -14,6 +14,8 @@ from listbuilder.model.army import Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
 
+CONDITIONAL = "conditional_points"  # a key of what is not known of a day: prices that hold in some armies only
+
 
 def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None) -> int | None:
     """Points of the unit without enhancements, or None where no price covers it.

@@ -17,6 +17,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, item_name
 
 _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\b")
 _OWNER = re.compile(r"^\S+['’]s? ")
 _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
 
@@ -109,6 +110,19 @@ class SheetNames:
             if cut and self._plain_model(head) and (found := self.items.find(tail.strip("() "))):
                 return found.target
         return None
+
+    def bearing(self, written: str) -> Match | None:
+        """The kind of models that bears what is called by a word of this name."""
+        words = {word for word in key(written).split() if len(word) > 3} - among("wargear") - among("joiners")
+        named = {name for name in self._every_item for word in key(_POSSESSIVE.sub("", name)).split() if word in words}
+        kinds = [kind for kind in self.kinds if any(self.carries(kind, name) for name in named)]
+        return Match(kinds[0], "guess") if len(kinds) == 1 else None
+
+    def told_apart_by(self, written: str) -> list[str]:
+        """The items in the brackets behind a name of models."""
+        _, opened, tail = written.partition(" (")
+        found = self.items_in(tail.rstrip(") ")) if opened else []
+        return [match.target for match, _ in found if match.target and match.how != "guess"]
 
     def speaks_of_wargear(self, written: str, more: Iterable[str] = ()) -> bool:
         """Whether every word is one of the names of the unit's wargear, or one that stands for wargear (phrases.yaml)."""
