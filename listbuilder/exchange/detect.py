@@ -20,6 +20,7 @@ _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
 _BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
+_DASHED = re.compile(r"([^+].{0,120}?\S) {1,3}[-–—] {0,3}(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?", re.IGNORECASE)
 
 
 class Detected(msgspec.Struct):
@@ -47,7 +48,7 @@ def detect(raw: bytes, name: str) -> Detected:
     share = _SHARE.fullmatch(text.strip()) if len(text) < MAX_TEXT and "H4sI" in text[:300] else None
     if share:
         return _json(trees.inflate(share[1], name), name, shared=True)
-    source = Source(text)
+    source = Source(_as_usual(text))
     game = editions.of_text(source, name)
     return Detected(_text_format(source, name), source=source, game=game)
 
@@ -188,12 +189,22 @@ def _by_shape(source: Source, folded: list[str]) -> str | None:
         return "battlebase-text"
     if any("created with warorgan" in line for line in folded):
         return "warorgan-text"
-    pointed = [line for line in source.written if ROUND_WORD.search(line.words)]
-    if pointed:
+    if any(ROUND_WORD.search(line.words) for line in source.written):
         return "gw-app-text" if _indented(source) else "gw-app-text-flat"
     if sum(bool(SQUARE.search(line.words)) for line in source.written) > 1:
         return "nr-simple" if any(line.heading for line in source.written) else "warorgan-text"
     return None
+
+
+def _as_usual(text: str) -> str:
+    """Points typed as `Captain - 80 pts`, put into the usual brackets. Lines stay where they are."""
+    if ROUND_WORD.search(text) or SQUARE.search(text):
+        return text
+    lines = text.splitlines()
+    dashed = [_DASHED.fullmatch(line.rstrip()) for line in lines]
+    if sum(map(bool, dashed)) < 2:
+        return text
+    return "\n".join(f"{found[1]} ({found[2]} pts)" if found else line for line, found in zip(lines, dashed, strict=True))
 
 
 def _indented(source: Source) -> bool:

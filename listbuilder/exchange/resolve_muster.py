@@ -111,8 +111,10 @@ class _Resolver:
         """The faction that has most of the units by their exact names."""
         votes: Counter[str] = Counter()
         for unit in self.made.units[:200]:
+            written = _COUNTED.fullmatch(unit.name)
             for faction_id in self.index.shelf.ids():
-                if self.index.sheets(faction_id).find(unit.name):
+                names = self.index.sheets(faction_id)
+                if names.find(unit.name) or (written and names.find(written["name"])):
                     votes[faction_id] += 1
         able = [each for each in votes if self.index.data(each).head.detachments]
         return max(able, key=lambda each: votes[each], default=None)

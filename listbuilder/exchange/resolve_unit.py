@@ -17,6 +17,7 @@ from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
+from listbuilder.games.shared.phrases import among
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
@@ -331,6 +332,7 @@ class UnitReader:
         if entry.count not in (1, group.count if group else self.unit.models):
             return False  # more or fewer than there are: that would say something
         own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name)) or self._of_the_army(entry.name)
+        own = own or fold(entry.name).startswith(tuple(among("printed")))
         model = None if own else self.names.model(entry.name)
         if not own and (model is None or not (entry.token or not entry.counted or (group and model.target == group.model))):
             return False

@@ -43,9 +43,23 @@ def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool
     if found is None:
         source.noise(line.number)
         return False
-    kind = next((kind for kind, keys in phrases.phrases()["fence"].items() if found[0] in map(fold, keys)), None)
+    kind = _kind(found[0])
     _take(made, kind, Words(found[1], line.number), source)
     return kind == "enhancement"
+
+
+def said(made: ParsedList, line: Line, source: Source) -> bool:
+    """`Detachment: X` on a line of its own, without any plus. True if it was such a line."""
+    found = phrases.label(line.words)
+    kind = _kind(found[0]) if found and found[1] else None
+    if found is None or kind not in ("faction", "detachment", "limit", "size"):
+        return False
+    _take(made, kind, Words(found[1], line.number), source)
+    return True
+
+
+def _kind(label: str) -> str | None:
+    return next((kind for kind, keys in phrases.phrases()["fence"].items() if label in map(fold, keys)), None)
 
 
 def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> None:

@@ -94,7 +94,7 @@ def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> Non
             for before in rest:  # a name over several lines, or text before the list
                 source.noise(before.number)
             rest = []
-        else:
+        elif not fence.said(made, line, source):
             rest.append(line)
     made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
 

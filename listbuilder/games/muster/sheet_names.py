@@ -113,7 +113,8 @@ class SheetNames:
 
     def bearing(self, written: str) -> Match | None:
         """The kind of models that bears what is called by a word of this name."""
-        words = {word for word in key(written).split() if len(word) > 3} - among("wargear") - among("joiners")
+        bare = written.partition(" (")[0]
+        words = {word for word in key(bare).split() if len(word) > 3} - among("wargear") - among("joiners")
         named = {name for name in self._every_item for word in key(_POSSESSIVE.sub("", name)).split() if word in words}
         kinds = [kind for kind in self.kinds if any(self.carries(kind, name) for name in named)]
         return Match(kinds[0], "guess") if len(kinds) == 1 else None
