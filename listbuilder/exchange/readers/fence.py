@@ -48,7 +48,7 @@ def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool
     return kind == "enhancement"
 
 
-def said(made: ParsedList, line: Line, source: Source) -> bool:
+def said(made: ParsedList, line: SourceLine, source: Source) -> bool:
     """`Detachment: X` on a line of its own, without any plus. True if it was such a line."""
     found = phrases.label(line.words)
     kind = _kind(found[0]) if found and found[1] else None
