@@ -100,7 +100,7 @@ def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> Non
 
 
 def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
-    section = ""
+    section, block = "", 0
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
     for line in lines:
@@ -111,10 +111,10 @@ def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: 
         _close(unit, under, source, flat)
         unit, under = head, []
         if head is None:
-            section = line.words.rstrip(":")
+            section, block = line.words.rstrip(":"), line.number if phrases.is_one_attached(line.words) else 0
             source.noise(line.number)
         else:
-            head.section = section
+            head.section, head.block = section, block
             source.mapped(line.number)
             made.units.append(head)
     _close(unit, under, source, flat)

@@ -62,6 +62,8 @@ class MusterRoster(RosterHead):
     RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves", "reserves")
     """The lists of what waits, in `formations`."""
     HOVER: ClassVar[bool] = True
+    BEARERS: ClassVar[bool] = False
+    """Whether a unit of several kinds of models says which of them has its enhancement."""
 
     def detachments_given(self) -> list[tuple[str, Path]]:
         """The ids of the detachments, with their places in the roster."""
@@ -125,6 +127,7 @@ class DetachmentsRoster(MusterRoster):
     ATTACHED: ClassVar[Path] = ("attached",)
     RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves",)
     HOVER: ClassVar[bool] = False
+    BEARERS: ClassVar[bool] = True
     MOVED: ClassVar[dict[str, str]] = {
         "detachment": "detachments: [...]",
         "formations.attached": "attached: {...}",
