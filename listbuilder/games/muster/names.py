@@ -223,8 +223,7 @@ class Index:
 
     def under(self, home: str, sheet_id: str) -> Items:
         """What other programs print under that unit."""
-        known = self.today.past.aliases(home)
-        return known.under(sheet_id) if known else {}
+        return self.today.past.under(home, sheet_id)
 
     def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""

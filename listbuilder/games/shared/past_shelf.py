@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from listbuilder.games.shared.aliases import before
 from listbuilder.games.shared.spellings import Index, spelling_index
 from listbuilder.games.shared.versions import PLACE, DataVersions
 from listbuilder.model.past import Thing
@@ -69,6 +70,8 @@ class PastShelf(Generic[D]):
         self._aliases: dict[str, AliasData | None] = {}
         self._spellings: dict[tuple[str, str], Index] = {}
         self._versions: DataVersions | None = None
+        earlier = before(system)
+        self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
     def ids(self) -> list[str]:
         """Every faction with a history, and what stands in files of its own beside them."""
@@ -92,13 +95,23 @@ class PastShelf(Generic[D]):
         """Every known way to write the things of a kind: names of any day, spellings of others, other languages."""
         key = (faction_id, kind)
         if key not in self._spellings:
-            past, aliases = self.faction(faction_id), self.aliases(faction_id)
-            names: Names = {}
-            for language in aliases.languages() if aliases else ():
-                names |= aliases.names(_spoken(kind), language) if aliases else {}
-            names |= aliases.names(_spoken(kind)) if aliases else {}
+            past, names = self.faction(faction_id), self._names(faction_id, _spoken(kind))
             self._spellings[key] = spelling_index(past.things(kind).values() if past else (), names)
         return self._spellings[key]
+
+    def _names(self, faction_id: str, kind: str) -> Names:
+        """As other programs and languages write them; those of the edition before, where this one has no other."""
+        aliases = self.aliases(faction_id)
+        names: Names = self._before._names(faction_id, kind) if self._before else {}
+        for language in aliases.languages() if aliases else ():
+            names = names | aliases.names(kind, language) if aliases else names
+        return names | aliases.names(kind) if aliases else names
+
+    def under(self, faction_id: str, unit: str) -> Items:
+        """What other programs print under that unit."""
+        aliases = self.aliases(faction_id)
+        earlier = self._before.under(faction_id, unit) if self._before else {}
+        return {**earlier, **aliases.under(unit)} if aliases else earlier
 
     def versions(self) -> DataVersions:
         if self._versions is None:
