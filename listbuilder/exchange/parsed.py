@@ -59,6 +59,7 @@ class ParsedUnit(msgspec.Struct):
     block: int = 0  # the line of the title over those that are attached to each other, itself among them
     role: Words | None = None  # what it is said to be among them
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
+    counts_alone: bool = False  # a count is of the item behind it, not of those behind its comma
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
 
     reinforced: int | None = None

@@ -26,6 +26,7 @@ from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 
+_JOINT = re.compile(r",? and |, ")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 
 
@@ -209,6 +210,7 @@ class _Resolver:
             self.index.under(sheet_faction, sheet.id),
             lambda: self.index.other_days(sheet_faction, sheet.id),
         )
+        self._sentences(unit)
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.items(sheet_faction)
@@ -220,6 +222,20 @@ class _Resolver:
         self._marks_of(unit, made, path, names)
         units.append(made)
         return made
+
+    def _sentences(self, unit: ParsedUnit) -> None:
+        """`Plasma pistol and Sanctified Amulet [+25 points]`: an enhancement at the end of a sentence of wargear."""
+        for words in unit.enhancements:
+            if self._enhancement(words.text) is not None:
+                continue
+            ends = (joint for joint in _JOINT.finditer(words.text) if self._enhancement(words.text[joint.end() :]))
+            if (joint := next(ends, None)) is not None:
+                before = words.text[: joint.start()]
+                unit.entries.extend(Listed(token, words.line, token=True) for token in before.split(", "))
+                words.text = words.text[joint.end() :]
+
+    def _enhancement(self, written: str) -> Match | None:
+        return next((m for names in self.enhancements for text in spellings(written) if (m := names.find(text))), None)
 
     def _found(self, unit: ParsedUnit, home: str) -> tuple[str, Match] | None:
         """The datasheet of the unit's name; the number of models may be written before or behind it."""
@@ -260,8 +276,7 @@ class _Resolver:
             self.account.at((*path, "warlord"), unit.warlord)
         chosen = []
         for words in unit.enhancements:
-            match = next((m for names in self.enhancements for text in spellings(words.text) if (m := names.find(text))), None)
-            match = match or self._near_enhancement(words.text)
+            match = self._enhancement(words.text) or self._near_enhancement(words.text)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)

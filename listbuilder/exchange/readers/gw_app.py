@@ -114,7 +114,7 @@ def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: 
             section, block = line.words.rstrip(":"), line.number if phrases.is_one_attached(line.words) else 0
             source.noise(line.number)
         else:
-            head.section, head.block = section, block
+            head.section, head.block, head.counts_alone = section, block, made.format == "nr-gw-text"
             source.mapped(line.number)
             made.units.append(head)
     _close(unit, under, source, flat)

@@ -53,8 +53,8 @@ def _heading(line: SourceLine) -> list[Listed]:
 def _entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     """What the line names; nothing where it says something of the unit itself, several where it is a list of choices."""
     words = line.words
-    if counted(words)[0] is None and ", " in words:
-        tokens = split_list(words)
+    tokens = split_list(words) if ", " in words else []
+    if tokens and (unit.counts_alone or counted(words)[0] is None or all(counted(token)[0] is not None for token in tokens)):
         return [
             Listed(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
             for token in tokens

@@ -83,7 +83,8 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
         unit.entries.append(_models(unit, count, rest, line))
         return
     if not line.bullet and not phrases.label(words) and bracket(words) is None:
-        source.unread(line.number)
+        if not outline.annotation(unit, words, line.number):
+            source.unread(line.number)
         return
     for token in outline.split_list(words):
         if not outline.annotation(unit, token, line.number):

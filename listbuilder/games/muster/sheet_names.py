@@ -160,6 +160,9 @@ class SheetNames:
         for mark in (" (", " – ", " - "):
             if mark in plain and (found := self.items.find(plain.split(mark)[0])):
                 return Match(found.target, "guess") if found.target else found
+        head, with_, _ = plain.partition(" with ")
+        if with_ and (found := self.items.find(head)):  # `Gun drone with twin pulse carbine`: its own weapon
+            return Match(found.target, "guess") if found.target else found
         if fold(plain) in self.part_of:
             return Match(None, "alias")
         return self._of_the_unit(plain)

@@ -45,7 +45,12 @@ class AliasData:
         return decoder(Names).decode(self.compiled.section(section)) if section in self.compiled else {}
 
     def languages(self) -> list[str]:
-        return sorted({name.partition(":")[0] for name in self.compiled.names() if name.endswith(":units")})
+        parts = (name.partition(":") for name in self.compiled.names())
+        return sorted({language for language, colon, kind in parts if colon and language != "under"})
+
+    def spoken(self) -> dict[str, str]:
+        """Models and wargear in other languages: as written -> as the data writes it."""
+        return decoder(dict[str, str]).decode(self.compiled.section("spoken")) if "spoken" in self.compiled else {}
 
     def under(self, unit: str) -> Items:
         """What other programs print under that unit."""
@@ -68,6 +73,7 @@ class PastShelf(Generic[D]):
         self._history_kind, self._aliases_kind = history, aliases
         self._histories: dict[str, D | None] = {}
         self._aliases: dict[str, AliasData | None] = {}
+        self._items: dict[str, Items] = {}
         self._spellings: dict[tuple[str, str], Index] = {}
         self._versions: DataVersions | None = None
         earlier = before(system)
@@ -111,7 +117,14 @@ class PastShelf(Generic[D]):
         """What other programs print under that unit."""
         aliases = self.aliases(faction_id)
         earlier = self._before.under(faction_id, unit) if self._before else {}
-        return {**earlier, **aliases.under(unit)} if aliases else earlier
+        return {**self._spoken(faction_id), **earlier, **aliases.under(unit)} if aliases else earlier
+
+    def _spoken(self, faction_id: str) -> Items:
+        if faction_id not in self._items:
+            aliases = self.aliases(faction_id)
+            names = aliases.spoken() if aliases else {}
+            self._items[faction_id] = {text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()}
+        return self._items[faction_id]
 
     def versions(self) -> DataVersions:
         if self._versions is None:
