@@ -19,7 +19,9 @@ from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.law import by_assumption
 from listbuilder.law.position import Position
+from listbuilder.model.base import Path
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
@@ -173,9 +175,23 @@ def _day_found(
             return Position(document, library, as_of=wanted).points == parsed.total
 
         season = cast(Seasons, of_kind.season)(made, game, library)
-        return day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
+            return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
+        return best
     wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
     return day.counted(wanted, told[1], prices, game, library, now)
+
+
+def _priced_elsewhere(made: dict[str, Any], parsed: ParsedList, account: Account, library: Library, best: DayFound) -> bool:
+    """Whether its prices are those of a source that nothing else confirms, rather than of a past day."""
+    from listbuilder.exchange import other_prices  # only where prices of a past day do not all agree
+
+    lines = {unit.line: unit.points for unit in parsed.units if unit.points is not None}
+    units = [(("units", place), account.marks.get(("units", place), (0, 0))[0]) for place in range(len(made.get("units", ())))]
+    stated: dict[Path, int] = {path: lines[line] for path, line in units if line in lines}
+    document = Document(data=made, marks={}, keys={}, file="", raw=b"")
+    return other_prices.of_list(document, stated, library) > best.agreeing
 
 
 def _from_seal(seal: Seal, name: str) -> Import:
@@ -204,17 +220,17 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     except Unreadable as error:
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
     account = made.account
-    done = Position(
-        made.document,
-        library,
-        file=name,
-        sha256=sha256,
-        as_of=as_of or account.stated_day,
-        format=account.format,
-        imported=account,
-    )
+
+    def position(document: Document | None) -> Position:
+        day = as_of or account.stated_day
+        return Position(document, library, file=name, sha256=sha256, as_of=day, format=account.format, imported=account)
+
+    done = position(made.document)
     if done.army is not None and account.format != SEALED:
         account.differences = differences.explain(done, made)
+        if made.document is not None and any(note.key == "total_elsewhere" for note in account.differences):
+            priced = msgspec.structs.replace(made.document, assumed=made.document.assumed | {by_assumption.PRICES})
+            return position(priced)
     return done
 
 
