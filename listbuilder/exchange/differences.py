@@ -154,6 +154,10 @@ def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> N
     if any(note.key == "price_not_known" and note.path == path for note in army.assumed):
         return Note(key="points_not_known", args=args, path=path)
     ours = sum(each.points for each in getattr(unit, "enhancements", ()))
+    from listbuilder.exchange import unprinted  # only where prices differ
+
+    if names := unprinted.candidates(army, unit, stated - computed):
+        return Note(key="points_of_unprinted", args={**args, "names": names, "points": stated - computed}, path=path)
     if not ours:
         return _of_guess(path, args, made) or _of_unread(path, args, stated - computed, made)
     mark = made.document.marks.get(path) if made.document else None

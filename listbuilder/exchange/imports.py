@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions, unprinted
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect
 from listbuilder.exchange.parsed import Listed, ParsedList
@@ -105,7 +105,11 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text, assumed=frozenset(account.assumed))
-    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
+    day_asked = as_of or accounting.stated_day
+    if not accounting.unread and parsed.shape == "muster" and (found_too := unprinted.added(document, parsed, library, day_asked)):
+        document = msgspec.structs.replace(document, data=found_too[0])
+        accounting.notes.extend(found_too[1])
+    if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
         document = msgspec.structs.replace(document, data=commander.named(made, one.path))
         accounting.notes.append(one.note)
     return Import(document, accounting, parsed, source)
