@@ -65,7 +65,7 @@ def _setting(made: ParsedList, line: SourceLine, source: Source) -> None:
     elif found and fold(found[0]).startswith("detachment"):
         fence.take_detachment(made, Words(found[1], line.number))
         source.mapped(line.number)
-    else:
+    elif not fence.said(made, line, source):
         source.noise(line.number)  # switches of the program, not part of the list
 
 
