@@ -95,7 +95,9 @@ def aliases(faction: Faction, app: Json) -> Json | None:
             found: dict[str, set[str]] = {}
             for name, entry in app.items():
                 if kind & set(entry["kinds"]) and fold(name) in english and fold(entry.get(language) or name) not in english:
-                    found.setdefault(entry[language], set()).add(next(target for own, target in known.items() if fold(own) == fold(name)))
+                    found.setdefault(entry[language], set()).add(
+                        next(target for own, target in known.items() if fold(own) == fold(name))
+                    )
             plain = {written: targets.pop() for written, targets in sorted(found.items()) if len(targets) == 1}
             if plain:
                 spoken[key] = plain if key == "items" else {text: {"is": each, "source": SOURCE} for text, each in plain.items()}

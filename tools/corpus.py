@@ -153,7 +153,9 @@ class Aliases:
 
 def game_of(row: dict[str, Any]) -> str:
     """`Age of Sigmar 4th ed.` -> AoS4, `Warhammer 40,000 11th ed.` -> 40K11."""
-    edition = "".join(char for word in row["system"].split() if word[:1].isdigit() and "," not in word for char in word if char.isdigit())
+    edition = "".join(
+        char for word in row["system"].split() if word[:1].isdigit() and "," not in word for char in word if char.isdigit()
+    )
     return ("AoS" if row["system"].startswith("Age") else "40K") + edition
 
 

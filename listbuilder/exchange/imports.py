@@ -75,17 +75,19 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     return best
 
 
-_PERFECT = (1.0, 1.0, 0)
+_PERFECT = (1.0, 1.0, 0, 1.0)
+_GUESSED = ("import_guess", "import_taken")
 
 
-def _fit(made: Import) -> tuple[float, float, int]:
-    """How well a list is one of that game: prices that agree on its day, units that are known, and what is not read."""
+def _fit(made: Import) -> tuple[float, float, int, float]:
+    """How well a list is one of that game: prices that agree on its day, what is not read or only guessed, known units."""
     if made.document is None:
-        return (-1.0, 0.0, 0)
+        return (-1.0, 0.0, 0, 0.0)
     found = made.account.day
     agreeing = found.agreeing / found.stated if found and found.stated else 1.0
     units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
-    return (agreeing * units, units, -len(made.account.unread))
+    guessed = sum(note.key in _GUESSED for note in made.account.notes)
+    return (agreeing * units, agreeing, -len(made.account.unread) - guessed, units)
 
 
 def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:
@@ -106,7 +108,11 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text, assumed=frozenset(account.assumed))
     day_asked = as_of or accounting.stated_day
-    if not accounting.unread and parsed.shape == "muster" and (found_too := unprinted.added(document, parsed, library, day_asked)):
+    if (
+        not accounting.unread
+        and parsed.shape == "muster"
+        and (found_too := unprinted.added(document, parsed, library, day_asked))
+    ):
         document = msgspec.structs.replace(document, data=found_too[0])
         accounting.notes.extend(found_too[1])
     if not accounting.unread and (one := commander.assumed(document, library, day_asked)):

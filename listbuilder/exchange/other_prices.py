@@ -104,11 +104,11 @@ def _step(unit: MusterUnit) -> int:
     """How much more a further copy costs by our own prices."""
     rows = unit.datasheet.points
     plain = {each.models: each.points for each in rows if each.when is None and each.models}
-    return next((each.points - plain[each.models] for each in rows if each.when and each.when.copy_from and each.models in plain), 0)
+    return next(
+        (each.points - plain[each.models] for each in rows if each.when and each.when.copy_from and each.models in plain), 0
+    )
 
 
 def of_army(army: Army, elsewhere: Elsewhere) -> int:
     """The total by that source."""
     return army.points + sum(elsewhere.points[unit.path] - (unit.points or 0) for unit in army.units)
-
-

@@ -112,7 +112,9 @@ class Heads:
             unknown = [part for part in parts if fold(part) not in group("dispositions")]
             lines.append((words, [group("dispositions")[fold(part)] for part in parts if part not in unknown]))
             for part in unknown:
-                self.account.unread(words.line, "unread_disposition", ("disposition",), given=part, known=list(self.dispositions.values()))
+                self.account.unread(
+                    words.line, "unread_disposition", ("disposition",), given=part, known=list(self.dispositions.values())
+                )
         for words in self.made.heads:
             parts = [fold(part) for part in re.split(r"[,/]", words.text) if part.strip()]
             if words.line > self._faction_line() and parts and all(part in group("dispositions") for part in parts):

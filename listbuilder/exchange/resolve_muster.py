@@ -16,12 +16,13 @@ from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.names import NOW, Army, Index
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
+from listbuilder.games.shared.spellings import candidates
 from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
@@ -116,6 +117,11 @@ class _Resolver:
                 names = self.index.sheets(faction_id)
                 if names.find(unit.name) or (written and names.find(written["name"])):
                     votes[faction_id] += 1
+        for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
+            for faction_id in self.index.shelf.ids():
+                spellings_known = self.index.today.past.spellings(faction_id, "datasheets")
+                votes[faction_id] += bool(candidates(spellings_known, unit.name, NOW))
+        votes += Counter()
         able = [each for each in votes if self.index.data(each).head.detachments]
         return max(able, key=lambda each: votes[each], default=None)
 
