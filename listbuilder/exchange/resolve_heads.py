@@ -55,10 +55,18 @@ class Heads:
         for how in (Names.find, Names.guess):
             for words in candidates:
                 if (match := self._whole(words.text, how)) is not None:
+                    self._no_second(match)
                     return [(words, words.text, match)]
         if self.made.detachment:
             self._unknown(self.made.detachment)
         return []
+
+    def _no_second(self, first: Match) -> None:
+        """Where an army has one detachment, a line with another one is not read."""
+        for words in self.made.more_detachments:
+            other = self._whole(words.text, Names.find)
+            if other is not None and other.target != first.target:
+                self.account.unread(words.line, "unread_line", self.shape.DETACHMENTS, text=words.text)
 
     def _several(self) -> list[tuple[Words, str, Match]]:
         if self.made.detachment:

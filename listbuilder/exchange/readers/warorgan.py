@@ -25,7 +25,8 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     block = 0
     for place, line in enumerate(lines):
         after = lines[place + 1] if place + 1 < len(lines) else None
-        if _is_title(made, line, after):
+        apart = line.number > 1 and source[line.number - 1].blank
+        if _is_title(made, line, after, apart):
             block = 0 if phrases.is_section(line.words) else line.number
             source.noise(line.number)
         else:
@@ -41,13 +42,15 @@ def _like_the_app(source: Source) -> bool:
     return square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written) and prosaic <= listed
 
 
-def _is_title(made: ParsedList, line: SourceLine, after: SourceLine | None) -> bool:
+def _is_title(made: ParsedList, line: SourceLine, after: SourceLine | None, apart: bool) -> bool:
     """A section, or the name that units attached to each other are given: alone, with a unit on the next line."""
     if line.bullet or _priced(line) or phrases.label(line.words):
         return False
     if phrases.is_section(line.words):
         return True
-    return after is not None and after.indent > line.indent and not after.bullet and _priced(after) is not None
+    if after is None or after.bullet or _priced(after) is None:
+        return False
+    return after.indent > line.indent or (apart and bool(made.units or made.detachment))
 
 
 def _priced(line: SourceLine) -> tuple[str, int, str, bool] | None:
