@@ -11,6 +11,7 @@ from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
+from listbuilder.exchange.untranslated import untranslated
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.muster.sizes import default_groups
@@ -18,7 +19,6 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.games.shared.phrases import among
-from listbuilder.games.shared.translate import foreign
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
@@ -287,7 +287,7 @@ class UnitReader:
             return True
         if not found and not entry.children and (near := self._near(entry.name)):  # what carries something is no item
             found = [(near, 1)]
-        if not found and self._in_another_language(entry):
+        if not found and untranslated(entry, self.unit, self.names, self.account, self.path):
             return True
         if not found:
             self._lost(entry)
@@ -313,15 +313,6 @@ class UnitReader:
         whole = key(entry.name)
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.items.find(each.name) for each in listed)
-
-    def _in_another_language(self, entry: Listed) -> bool:
-        """Wargear of a form that leaves open who bears it, by a name that no source translates: its unit is known."""
-        if not self.unit.partial or entry.children or not self.names.foreign(self.unit.name) or not foreign(entry.name):
-            return False
-        self.account.source.mapped(entry.line)
-        args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
-        self.account.note("import_item_foreign", self.path, **args)
-        return True
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
