@@ -61,7 +61,7 @@ class MusterEditor(DatedEditor[Shelf]):
         sizes = [
             Option(
                 label=Text("size_points", {"name": size.name, "points": size.points}),
-                edit=setting(data, ("battle_size",), size.id),
+                edit=joined(setting(data, ("battle_size",), size.id), Edit(army.stating("battle_size"))),
                 chosen=size.id == army.size_given,
             )
             for size in army.book.battle_sizes
@@ -92,11 +92,14 @@ class MusterEditor(DatedEditor[Shelf]):
         """What one unit has that others have not: warlord, enhancement, keyword."""
         if unit.warlord or unit.has("Character"):
             others = [other for other in army.muster_units if other.warlord and other is not unit]
-            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True))
+            said = Edit(army.stating("warlord"))
+            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True), said)
             yield choice(
                 "warlord",
                 [
-                    Option(label=Text("no"), edit=setting(data, (*unit.path, "warlord"), None), chosen=not unit.warlord),
+                    Option(
+                        label=Text("no"), edit=joined(setting(data, (*unit.path, "warlord"), None), said), chosen=not unit.warlord
+                    ),
                     Option(label=Text("yes"), edit=make, chosen=unit.warlord),
                 ],
             )
