@@ -275,6 +275,8 @@ class UnitReader:
     def _part_of_another(self, entry: Listed) -> bool:
         """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
         whole = key(entry.name)
+        if whole in self.known_items():
+            return False  # the faction has it as an item of its own
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.items.find(each.name) for each in listed)
 
