@@ -13,7 +13,7 @@ from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.muster.price import price_of, rows_for
-from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sheet_names import SheetNames, several_in
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
@@ -39,6 +39,7 @@ class UnitReader:
         self.nameless: list[Listed] = []
         self.current: Models | None = None
         self.told_apart = ToldApart(names)
+        self.by_bearing = 0  # models taken for such by the names of what they bear
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Collection[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
@@ -155,8 +156,11 @@ class UnitReader:
         if kind is None or self.names.items.guess(entry.name):
             return None
         listed = sum(each.count for each in self.unit.entries if self.names.model(each.name))
-        short = (self.unit.models or self.names.sheet.size.min) - listed
-        return kind if entry.count <= short else None
+        short = (self.unit.models or self.names.sheet.size.min) - listed - self.by_bearing
+        if entry.count > short:
+            return None
+        self.by_bearing += entry.count
+        return kind
 
     def _is_heading(self, entry: Listed) -> bool:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
@@ -275,10 +279,10 @@ class UnitReader:
     def _part_of_another(self, entry: Listed) -> bool:
         """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
         whole = key(entry.name)
-        if whole in self.known_items():
-            return False  # the faction has it as an item of its own
+        if whole in self.known_items() or several_in(entry.name):
+            return False  # the faction has it as an item of its own, or there is another beside it
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
-        return any(self.names.items.find(each.name) for each in listed)
+        return any(self.names.item(each.name) for each in listed)
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""

@@ -272,6 +272,11 @@ class SheetNames:
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
 
 
+def several_in(written: str) -> bool:
+    """Whether a line names several things, or so many of one."""
+    return len(_JOINTS.split(written)) > 1 or any(char.isdigit() for char in written)
+
+
 def _with_its_kind(written: str, known: str, words: Container[str], own: Container[str]) -> bool:
     """A relic of several words, with what kind of weapon it is behind it; another item of the `own` is no kind."""
     behind = written.removeprefix(f"{known} ")

@@ -1,4 +1,4 @@
-"""Pictures, dashes and labels that players put around a list's words: what says nothing is passed over, what says something is not."""
+"""Pictures, dashes and labels around a list's words: what says nothing is passed over, what says something is not."""
 
 from __future__ import annotations
 
