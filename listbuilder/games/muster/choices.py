@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -31,6 +31,7 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
+from listbuilder.games.shared.day_entries import written
 from listbuilder.games.shared.match import fits
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
@@ -127,6 +128,16 @@ class MusterEditor(DatedEditor[Shelf]):
         for data in self._others(army):
             for entry in data.entries():
                 found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name))
+        return found
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        assert isinstance(army, Muster)
+        found: dict[str, Sequence[str]] = {}
+        for data in self._own(army):
+            found = {**written(self.shelf, data.head.id, "datasheets"), **found}
+        for data in self._others(army):
+            named = written(self.shelf, data.head.id, "datasheets")
+            found |= {f"{data.head.id}/{each}": names for each, names in named.items()}
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
