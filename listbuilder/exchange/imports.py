@@ -102,10 +102,10 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
-    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text, assumed=frozenset(account.assumed))
+    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
     if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
-        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
-        accounting.notes.append(one.note)
+        document = msgspec.structs.replace(document, data=commander.taken(made, one.path))
+        accounting.warned.append(one.note)
     return Import(document, accounting, parsed, source)
 
 
@@ -253,6 +253,7 @@ def _accounting(parsed: ParsedList, account: Account) -> Imported:
         noise=fates.count("noise"),
         unread=account.problems,
         notes=account.notes,
+        warned=account.warned,
         gone=account.gone,
         past=account.past,
         stated_total=parsed.total,

@@ -237,7 +237,7 @@ class Position:
         """After an edit. Raises KeyError, IndexError or TypeError where it does not fit."""
         assert self.document is not None
         changed = edit.applied(self.document.data)
-        return self.at(Document(changed, {}, {}, self.document.file, b"", self.document.assumed), (self.document, self._past))
+        return self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
 
     def replace(self, other: Position) -> Position:
         """After a change of the whole text to that of another."""

@@ -11,6 +11,7 @@ import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.declaration import Declarations, Role
+from listbuilder.model.edit import Step, stating
 from listbuilder.model.finding import Note
 from listbuilder.model.rule import RuleBook
 
@@ -104,7 +105,7 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
-    assumed_keys: frozenset[str] = frozenset()  # of the roster, where a reader of another program's list made them up
+    assumed_keys: tuple[str, ...] = ()  # of the roster: another program's list did not say them, and whoever read it took them
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
@@ -122,6 +123,10 @@ class Army(msgspec.Struct, kw_only=True):
             if key == "away_since_now":
                 args["now"] = gone.now
             self.assumed.append(Note(key=key, args=args, path=path))
+
+    def stating(self, key: str) -> tuple[Step, ...]:
+        """What the player says is assumed no longer."""
+        return stating(self.assumed_keys, key)
 
     def unsure_names(self) -> list[str]:
         """The parts with such points, or with something on them that has."""

@@ -56,6 +56,7 @@ class Imported(msgspec.Struct, kw_only=True):
     noise: int = 0
     unread: list[Problem] = []
     notes: list[Note] = []  # what was guessed, and what was left out
+    warned: list[Note] = []  # what the roster says was assumed, so that its verdict says it
     gone: list[Gone] = []  # what the data no longer has; always unread as well
     past: dict[Path, dict[str, int | None]] = {}  # prices of units that had the list's name for them in earlier data
     names: dict[Path, str] = {}  # units as the source spells them

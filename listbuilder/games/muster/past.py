@@ -26,6 +26,7 @@ from listbuilder.games.shared.match import Requires
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price, When
 from listbuilder.model.past import GRACE, came_and_went, held, points_on, shifted
+from listbuilder.model.wargear import item_name
 
 COMPOSITION = ("models", "compositions", "size", "composition_rules")
 WARGEAR = ("default_wargear", "options", *COMPOSITION)
@@ -70,6 +71,8 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     if half_read or ((today is None or any(key in values for key in WARGEAR)) and _loose_ends(sheet)):
         sheet = msgspec.structs.replace(sheet, options_incomplete=True)
         unknown |= {"default_wargear", "options"}
+    elif today is not None and _had_more(sheet, past, day):
+        unknown |= {"default_wargear", "options"}  # it was had by an option that no source tells
     if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
     return DaySheet(_payable(_priced(sheet, today, past, day, unknown)), frozenset(unknown))
@@ -149,6 +152,17 @@ def _loose_ends(sheet: Datasheet) -> bool:
         return True
     had = {fold(item if isinstance(item, str) else item.item) for item in items_had(sheet)}
     return any(fold(item) not in had for option in sheet.options if not option.unparsed for item, _ in items_named(option))
+
+
+def _had_more(sheet: Datasheet, past: PastDatasheet, day: str) -> bool:
+    """Whether it had wargear that day which nothing of the sheet gives, under no newer name either."""
+    then = [each for each in past.items_gone if not each.renamed_to and held(each, day, grace=0)]
+    if not then:
+        return False
+    from listbuilder.games.muster.consistency import items_had
+
+    had = {fold(item_name(item)) for item in items_had(sheet)}
+    return any(fold(each.name) not in had for each in then)
 
 
 # --- prices -----------------------------------------------------------------------------------------------------------

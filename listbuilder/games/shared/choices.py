@@ -132,6 +132,10 @@ class Editor(Protocol):
         """Everything that could be added, legal or not."""
         ...
 
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """By offer: what it was called once, and what other programs call it."""
+        ...
+
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
         ...
@@ -213,6 +217,9 @@ class PlainEditor:
 
     def offers(self, army: Army) -> list[Offer]:
         return []
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        return {}
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         return []

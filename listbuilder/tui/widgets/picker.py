@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -34,6 +34,7 @@ class Shown(msgspec.Struct):
     session: Session | None = None
     words: Words | None = None
     offers: list[Offer] = []
+    other_names: Mapping[str, Sequence[str]] | None = None  # of what is offered; None until somebody types
     effects: dict[str, Effect] = {}
     only_fitting: bool = False
     place: Path = ()
@@ -85,7 +86,10 @@ class Picker(Vertical):
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
         """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
         self.shown.session, self.shown.words, self.shown.place = session, words, place
+        before = [offer.id for offer in self.shown.offers]
         self.shown.offers = session.position.editor.offers(session.army) if session.army else []
+        if before != [offer.id for offer in self.shown.offers]:
+            self.shown.other_names = None
         self.input.placeholder = words("search")
         self.fill()
         self.try_all()
@@ -97,6 +101,7 @@ class Picker(Vertical):
 
     def matches(self) -> list[Offer]:
         query, _ = search.asked(self.input.value)
+        self._read_other_names(query)
         found = search.matching(query, ((offer, self._words(offer)) for offer in self.shown.offers))
         if self.shown.only_fitting:
             effects = self.shown.effects
@@ -104,9 +109,16 @@ class Picker(Vertical):
             found.sort(key=lambda offer: -effects[offer.id].change)
         return found
 
+    def _read_other_names(self, query: str) -> None:
+        """The history of names, when a name is asked for; of one letter nearly everything is called something."""
+        session = self.shown.session
+        if len(query) > 1 and self.shown.other_names is None and session is not None and session.army is not None:
+            self.shown.other_names = session.position.editor.other_names(session.army)
+
     def _words(self, offer: Offer) -> tuple[str, ...]:
         words = self.shown.words
-        return (*offer.words, words(f"section.{offer.role}")) if words else offer.words
+        also = () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
+        return (*offer.words, *also, *((words(f"section.{offer.role}"),) if words else ()))
 
     def _lines(self, words: Words) -> Iterator[Line]:
         role = None

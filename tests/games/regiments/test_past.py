@@ -134,6 +134,21 @@ def test_options_of_another_day() -> None:
     assert now.joins_as == ()
 
 
+def test_where_nobody_could_be_reinforced_the_sources_did_not_say_who_could() -> None:
+    """Until 2026-02-20 they had nobody of the Bonesplitterz so; the Beasts of Chaos had all their units so but the Gors."""
+
+    def then(faction: str, warscroll: str, day: str) -> tuple[bool, bool]:
+        data = shelf().on(day).faction(faction)
+        sheet = data.sheet(warscroll) if data else None
+        assert data is not None and sheet is not None
+        return sheet.can_be_reinforced, "can_be_reinforced" in data.unknown(warscroll)
+
+    assert then("bonesplitterz", "savage-boarboys", "2025-02-15") == (True, True)
+    assert then("bonesplitterz", "savage-boarboys", "2026-02-20") == (True, False)
+    assert then("bonesplitterz", "wurrgog-prophet", "2025-02-15") == (False, False)
+    assert then("beasts-of-chaos", "gors", "2024-09-01") == (False, False)
+
+
 def test_what_the_sources_do_not_tell_of_a_regiment_is_as_today() -> None:
     neave = on("2025-01-01", "stormcast-eternals", "neave-blacktalon").warscroll.regiment
     assert neave.cannot_be_auxiliary
