@@ -87,18 +87,16 @@ def _priced(made: Import, library: Library, as_of: str | None) -> Import:
 
 
 _PERFECT = (1.0, 1.0, 0, 1.0)
-_GUESSED = ("import_guess", "import_taken")
 
 
 def _fit(made: Import) -> tuple[float, float, int, float]:
-    """How well a list is one of that game: prices that agree on its day, what is not read or only guessed, known units."""
+    """How well a list is one of that game: prices that agree on its day, how many of them, what is not read, known units."""
     if made.document is None:
         return (-1.0, 0.0, 0, 0.0)
     found = made.account.day
     agreeing = found.agreeing / found.stated if found and found.stated else 1.0
     units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
-    guessed = sum(note.key in _GUESSED for note in made.account.notes)
-    return (agreeing * units, agreeing, -len(made.account.unread) - guessed, units)
+    return (agreeing * units, agreeing, -len(made.account.unread), units)
 
 
 def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:

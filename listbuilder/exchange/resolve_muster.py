@@ -23,7 +23,7 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
 from listbuilder.games.shared.spellings import candidates
-from listbuilder.games.shared.translate import bag
+from listbuilder.games.shared.translate import bag, foreign
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
@@ -286,7 +286,7 @@ class _Resolver:
             self.account.at((*path, "warlord"), unit.warlord)
         chosen = []
         for words in unit.enhancements:
-            match = self._enhancement(words.text) or self._near_enhancement(words.text)
+            match = self._enhancement(words.text) or self._near_enhancement(words.text) or self._translated(words)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -318,6 +318,16 @@ class _Resolver:
                 if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
                     return match
         return None
+
+    def _translated(self, words: Words) -> Match | None:
+        """In another language, and no source has its name: the one of the chosen detachments that costs as much."""
+        if words.points is None or not foreign(words.text):
+            return None
+        known = [each for detachment in self.detachments for each in detachment.enhancements]
+        said = bag(words.text)
+        best = sorted(((len(bag(each.name) & said), each.id) for each in known if each.points == words.points), reverse=True)
+        alone = bool(best) and (len(best) == 1 or best[0][0] > best[1][0])
+        return Match(best[0][1], "guess") if alone else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""

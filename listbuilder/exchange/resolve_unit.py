@@ -19,6 +19,7 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.games.shared.phrases import among
+from listbuilder.games.shared.translate import foreign
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
@@ -257,6 +258,8 @@ class UnitReader:
             return True
         if not found and not entry.children and (near := self._near(entry.name)):  # what carries something is no item
             found = [(near, 1)]
+        if not found and self._in_another_language(entry):
+            return True
         if not found:
             self._lost(entry)
             return False
@@ -283,6 +286,15 @@ class UnitReader:
             return False  # the faction has it as an item of its own, or there is another beside it
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.item(each.name) for each in listed)
+
+    def _in_another_language(self, entry: Listed) -> bool:
+        """Wargear of a form that leaves open who bears it, by a name that no source translates: its unit is known, and its price."""
+        if not self.unit.partial or entry.children or not self.names.foreign(self.unit.name) or not foreign(entry.name):
+            return False
+        self.account.source.mapped(entry.line)
+        args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
+        self.account.note("import_item_foreign", self.path, **args)
+        return True
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
@@ -13,9 +15,12 @@ from listbuilder.games.shared.phrases import among, is_footer
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
-    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?([^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE
+    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE
 )
 _FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
+_ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
+_BARRED = re.compile(r"\s*[|¦│┃] ?")
+_ROLE = re.compile(r"\[([^\[\]]{3,30})\] ?(?=\S)")
 _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
@@ -26,20 +31,32 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     lines = [line for line in source.written if line.fate is None]
     lines = outline.without_farewell(fence.read_head(made, lines, source), source)
     prose = False
-    for line in lines:
+    for line in map(_without_bar, lines):
         unit = _unit(line)
         if unit is not None:
             prose = False
             source.mapped(line.number)
+            if _BARRED.match(line.text) and made.units:  # drawn together with the unit before
+                made.units[-1].block = unit.block = made.units[-1].block or made.units[-1].line
             made.units.append(unit)
         elif line.words.startswith("=="):
             _title(made, line, source)
             prose = not line.words.count("[")
+        elif made.units and (said := _ASIDE.fullmatch(line.words)) and outline.annotation(made.units[-1], said[1], line.number):
+            source.mapped(line.number)
         elif line.words.startswith("---") or (line.bullet and line.text.lstrip("> ").startswith("--")):
             _belongs(made, line, source)
         elif prose or is_footer(line.words) or not made.units:
             _prose(made, line, source)
     return made, source
+
+
+def _without_bar(line: SourceLine) -> SourceLine:
+    """`| Personnages 1 : …`, drawn beside units that are attached to each other."""
+    words = _BARRED.sub("", line.words)
+    if words == line.words:
+        return line
+    return msgspec.structs.replace(line, words=words, bullet="-" if words.startswith("--") else line.bullet)
 
 
 def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
@@ -71,6 +88,9 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
     if found is None:
         return None
     name = " ".join(found[3].split())
+    role = _ROLE.match(name)
+    if role and fold(role[1]) in among("roles"):
+        name = name[role.end() :]
     count = BARE_COUNT.match(name)
     made = ParsedUnit(
         name=name[count.end() :].strip() if count else name,
@@ -79,6 +99,7 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
         models=int(count[1]) if count else None,  # of a lone model, and of a unit that is sold in one size
         section=found[1].strip(),
         partial=True,
+        role=Words(role[1], line.number) if role and fold(role[1]) in among("roles") else None,
     )
     rest = found[5]
     for mark in _MARK.finditer(rest):

@@ -11,6 +11,7 @@ from listbuilder.games.shared.numbers import ROUND, bracket, number
 from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
+_PRICE = re.compile(r" ?\(\+?\d{1,3}(?: ?pts)?\)$")
 _ON = re.compile(r"(.+?) ?\(on (.+)\)")
 
 
@@ -19,14 +20,29 @@ def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list
     rows = [line.number for line in source.lines if line.words and set(line.words) == {"+"}]
     inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
     rest: list[SourceLine] = []
-    behind = False
+    behind, titled = False, False
     for line in lines:
+        if titled and not phrases.label(line.words) and not is_rule(line.words):
+            take_detachment(made, Words(line.words.lstrip("+& ").strip(), line.number))
+            source.mapped(line.number)
+            titled = False
+            continue
+        titled = _titles_detachments(line)
+        if titled:
+            source.mapped(line.number)
+            continue
         plus = line.words.startswith(("+", "&"))
         if not plus and not inside[0] < line.number < inside[1]:
             rest.append(line)
             continue
         behind = _read(made, line, source, behind)
     return rest
+
+
+def _titles_detachments(line: SourceLine) -> bool:
+    """`Détachements :` alone on its line, with what they are on the next."""
+    found = phrases.label(line.words.lstrip("+& "))
+    return found is not None and not found[1] and _kind(found[0]) == "detachment"
 
 
 def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
@@ -90,10 +106,21 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
         ref = _REF.fullmatch(value.text)
         made.warlord = Words(ref[2] if ref else value.text, value.line)
     elif kind == "enhancement":
-        made.enhancements.append(value)
+        made.enhancements.extend(_each(value))
     elif kind == "size":
         found = bracket(value.text, ROUND)
         made.size = made.size or Words(value.text, value.line, found[1] if found else None)
+
+
+def _each(value: Words) -> list[Words]:
+    """`Skorpekh Lord : Relic (30), Overlord : Crown (20)`: several, each behind its bearer."""
+    if _ON.fullmatch(value.text):
+        return [value]
+    parts = value.text.split(", ")
+    borne = [part.rpartition(":") for part in parts]
+    if not all(colon and bearer.strip() and name.strip() for bearer, colon, name in borne):
+        return [value]
+    return [Words(f"{_PRICE.sub('', name.strip())} (on {bearer.strip()})", value.line) for bearer, _, name in borne]
 
 
 def take_detachment(made: ParsedList, value: Words) -> None:

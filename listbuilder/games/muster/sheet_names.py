@@ -11,7 +11,7 @@ from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import counted
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
-from listbuilder.games.shared.translate import bag, optional, translated
+from listbuilder.games.shared.translate import bag, foreign, optional
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
@@ -192,15 +192,16 @@ class SheetNames:
 
     def foreign(self, unit: str) -> bool:
         """Whether the list calls the unit by a name in another language."""
-        return key(unit) != key(self.sheet.name) and translated(unit)
+        return key(unit) != key(self.sheet.name) and foreign(unit)
 
     def by_one_word(self, written: str, unit: str) -> Match | None:
-        """`Aegis Scintillant` of a list in another language: the one item that has any of its words."""
+        """`Aegis Scintillant` of a list in another language: the item that has most of its words."""
         if not self.foreign(unit):
             return None
         words = bag(written) - among("wargear")
-        near = [name for name in self._every_item if bag(name) & words]
-        return Match(near[0], "guess") if len(near) == 1 else None
+        near = sorted(((len(bag(name) & words), name) for name in self._every_item if bag(name) & words), reverse=True)
+        alone = bool(near) and (len(near) == 1 or near[0][0] > near[1][0])
+        return Match(near[0][1], "guess") if alone else None
 
     def resembling(self, written: str, known: Collection[str]) -> Match | None:
         """`Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade, `Tyrant's Claw heavy flamer`.

@@ -11,7 +11,8 @@ from listbuilder.model.base import fold
 @cache
 def _table() -> tuple[frozenset[str], frozenset[str], dict[str, str], dict[str, str]]:
     data = data_file("translations.yaml")
-    words = {_singular(fold(word)): fold(english) for word, english in data["words"].items()}
+    words = {_singular(fold(word)): fold(english) for word, english in data_file("lexicon.yaml").items()}
+    words |= {_singular(fold(word)): fold(english) for word, english in data["words"].items()}
     phrases = {fold(name): fold(english) for name, english in data["phrases"].items()}
     optional = frozenset(_singular(word) for word in data["optional"])
     return frozenset(data["drop"]), optional, words, phrases
@@ -34,12 +35,25 @@ def bag(name: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def content(name: str) -> list[str]:
+    """The words of a name that mean something, as they are written, in the singular."""
+    parts = "".join(char if char.isalnum() else " " for char in fold(name)).split()
+    return [_singular(part) for part in parts if part not in _table()[0]]
+
+
 def translated(name: str) -> bool:
     """Whether some of it is in another language."""
     _, _, words, phrases = _table()
     folded = fold(name)
     parts = folded.replace("-", " ").replace("'", " ").split()
     return folded in phrases or any(words.get(_singular(part), part) not in (part, _singular(part)) for part in parts)
+
+
+def foreign(name: str) -> bool:
+    """Whether it is in another language to look at: some of it is known to be, or has letters or small words of one."""
+    folded = fold(name)
+    small = {part for part in folded.replace("'", " ").replace("-", " ").split() if part in _table()[0]}
+    return translated(name) or bool(small - {"the", "of", "with", "in", "on", "and", "a"}) or not name.isascii()
 
 
 def optional() -> frozenset[str]:
