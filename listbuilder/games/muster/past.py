@@ -57,6 +57,8 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     if past is None:
         assert today is not None
         return DaySheet(today, ALL_KEYS)
+    if today is not None:
+        today, past = at_the_next_list(today, past, day)
     last, unknown = (today, set[str]()) if today is not None else (last_state(past), set(past.unread))
     values = _values(past.changes, day, unknown)
     points = _points(last, past, day)
@@ -160,6 +162,17 @@ def brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
     if current is None and prices and prices[0].from_ <= shifted(day, GRACE):
         return prices[0]
     return current
+
+
+def at_the_next_list(today: Datasheet, past: PastDatasheet, day: str) -> tuple[Datasheet, PastDatasheet]:
+    """Both as they were when a whole price list was last kept after that day: the day is led back from that one."""
+    now = brackets_on(past.prices, day)
+    reached = past.prices.index(now) if now is not None else 0
+    for place, state in enumerate(past.prices):
+        if place >= reached and state.whole is not None:
+            then = msgspec.structs.replace(today, points=state.whole)
+            return then, msgspec.structs.replace(past, prices=past.prices[: place + 1])
+    return today, past
 
 
 def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
