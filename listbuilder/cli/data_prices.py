@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.games.base import is_day
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import atomic, paths, writer
@@ -37,16 +38,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if done.problems:
         raise Unreadable(done.problems)
     names = dict(system(game).factions(library))
-    if context.format == "json":
-        print(as_json(_report(table.prices, game, args, done)))
-    else:
-        _show(done, names, args, context)
     if args.apply and done.files:
         _check(game, folder, done)
         _write(folder / game, done.files)
-    if context.format != "json":
-        key = "prices.applied" if args.apply and done.files else "prices.not_applied" if done.files else "prices.nothing"
-        print(context.say(key, files=len(done.files), folder=str(folder), day=args.day))
+    if context.format == "json":
+        print(as_json(_report(table.prices, game, args, done)))
+        return OK
+    _show(done, names, context)
+    key = "prices.applied" if args.apply and done.files else "prices.not_applied" if done.files else "prices.nothing"
+    print(context.say(key, files=len(done.files), folder=str(folder), day=args.day))
     return OK
 
 
@@ -76,7 +76,7 @@ def _report(name: str, game: str, args: argparse.Namespace, done: Outcome) -> di
         "listbuilder": VERSION,
         "prices": name,
         "system": game,
-        "from": args.day,
+        "from_day": args.day,
         "applied": bool(args.apply and done.files),
         "changes": [_row(each) for each in done.changes],
         "kept": [_row(each) for each in done.kept],
@@ -86,14 +86,23 @@ def _report(name: str, game: str, args: argparse.Namespace, done: Outcome) -> di
 
 
 def _row(change: Change) -> dict[str, Any]:
-    what = {"models": None, "of": {}, "copy": None, "as_ally": False, "item": None, "inside": None} | dict(change.what)
-    inside = what.pop("detachment", None) or what.pop("table", None)
-    what |= {"inside": inside}
-    names = {"faction": change.faction, "kind": change.kind, "name": change.thing}
-    return {**names, **what, "before": change.before, "after": change.after}
+    what = change.what
+    return {
+        "faction": change.faction,
+        "kind": change.kind,
+        "name": change.thing,
+        "models": what.get("models"),
+        "of": what.get("of", {}),
+        "copy_from": what.get("copy"),
+        "as_ally": what.get("as_ally", False),
+        "item": what.get("item"),
+        "inside": what.get("detachment") or what.get("table"),
+        "before": change.before,
+        "after": change.after,
+    }
 
 
-def _show(done: Outcome, names: dict[str, str], args: argparse.Namespace, context: Context) -> None:
+def _show(done: Outcome, names: dict[str, str], context: Context) -> None:
     """A table a faction, the dearer ones first; then what of the same things stays."""
     from rich.table import Table
 
@@ -114,9 +123,8 @@ def _show(done: Outcome, names: dict[str, str], args: argparse.Namespace, contex
         faction = names.get(each.faction, each.faction)
         print(context.say("prices.kept", thing=each.thing, faction=faction, what=_what(each, context), points=each.before))
     dearer = sum((each.after or 0) > (each.before or 0) for each in done.changes)
-    print(
-        context.say("prices.summary", count=len(done.changes), dearer=dearer, cheaper=len(done.changes) - dearer, same=done.same)
-    )
+    cheaper = len(done.changes) - dearer
+    print(context.say("prices.summary", count=len(done.changes), dearer=dearer, cheaper=cheaper, same=done.same))
 
 
 def _points(change: Change, points: int | None, context: Context) -> str:
@@ -152,7 +160,7 @@ def _check(game: str, folder: Path, done: Outcome) -> None:
         library = Library([folder, place])
         was = Library([folder])
         wrong: list[Problem] = []
-        for each in done.files:
+        for each in _changed(done):
             old = was.candidates(game, each)[0]
             before = {(problem.key, str(problem.args)) for problem in check_file(old, was)}
             wrong += [
@@ -162,6 +170,12 @@ def _check(game: str, folder: Path, done: Outcome) -> None:
             ]
     if wrong:
         raise Unreadable([*wrong, Problem(key="prices_not_written", file=str(folder))])
+
+
+def _changed(done: Outcome) -> list[str]:
+    """Where more changes than the day in the head."""
+    factions = {change.faction for change in done.changes}
+    return [each for each in done.files if each.rpartition("/")[2] in factions or each == VERSIONS]
 
 
 def _put(folder: Path, files: dict[str, bytes]) -> None:

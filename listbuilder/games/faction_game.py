@@ -75,13 +75,14 @@ class FactionGame(BaseGame[S, R]):
         return self.shelf(library).releases()
 
     def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
-        from listbuilder.games.shared.repricing import Files, newest_day
+        from listbuilder.games.shared.repricing import Files, Update, newest_day
 
         files = Files(self.id, library)
         newest = newest_day(files)
         if day <= newest:
             raise Unreadable([Problem(key="prices_not_later", args={"given": day, "newest": newest})])
-        done: Outcome = self.part("repricing").reprice(table, document, files, day)
+        update = Update(table, document, files, dict(self.factions(library)), day)
+        done: Outcome = self.part("repricing").reprice(update)
         return done
 
     def new(self, wanted: NewRoster, library: Library) -> str:

@@ -86,11 +86,11 @@ def _heads(cells: list[str], document: Document, line: int) -> list[str]:
     problems = []
     for cell, head in zip(cells, heads, strict=True):
         if head not in COLUMNS:
-            args = {"given": cell, "known": list(COLUMNS), "near": nearest(head, COLUMNS)}
+            args: dict[str, Any] = {"given": cell, "known": list(COLUMNS), "near": nearest(head, COLUMNS)}
             problems.append(Problem(key="price_column", args=args, file=document.file, line=line, column=1))
     if not problems and not ("points" in heads or "dp" in heads):
-        args = {"given": "points", "known": list(COLUMNS)}
-        problems.append(Problem(key="price_no_column", args=args, file=document.file, line=line, column=1))
+        missing = {"given": "points", "known": list(COLUMNS)}
+        problems.append(Problem(key="price_no_column", args=missing, file=document.file, line=line, column=1))
     if problems:
         raise Unreadable(problems)
     return heads
@@ -105,8 +105,8 @@ def _row(cells: dict[str, str], data: dict[str, Any], marks: dict[DataPath, Mark
     place, columns = KINDS[kind]
     odd = [head for head in filled if head not in columns]
     if odd:
-        args = {"given": odd[0], "kind": kind, "known": list(columns)}
-        raise Unreadable([Problem(key="price_odd_cell", args=args, file=document.file, line=line, column=1)])
+        more: dict[str, Any] = {"given": odd[0], "kind": kind, "known": list(columns)}
+        raise Unreadable([Problem(key="price_odd_cell", args=more, file=document.file, line=line, column=1)])
     made = {head: _value(head, cell) for head, cell in filled.items()}
     rows = data.setdefault(place, [])
     marks |= {(place,): (line, 1)} if not rows else {}
@@ -121,7 +121,6 @@ def _value(head: str, cell: str) -> Any:
     if head == "as_ally":
         return True if fold(cell) in _YES else cell
     if head == "of":
-        return {
-            name.strip(): _value("models", count) for count, _, name in (part.strip().partition(" ") for part in cell.split("+"))
-        }
+        parts = [part.strip().partition(" ") for part in cell.split("+")]
+        return {name.strip(): _value("models", count) for count, _, name in parts}
     return cell

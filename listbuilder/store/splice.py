@@ -67,21 +67,36 @@ class DataText:
                 self._change(text, entry.node, value[entry.key])
             else:
                 self._take_out(text, node, entry)
-        known = {entry.key for entry in node.entries}
-        new = {key: each for key, each in value.items() if key not in known}
-        last = node.entries[-1]
+        known = {entry.key: entry for entry in node.entries}
         column = node.entries[0].at - line_start(text, node.entries[0].at)
+        new: dict[Any, Any] = {}
+        for key, each in value.items():
+            if key not in known:
+                new[key] = each
+            elif new:
+                self._put_before(text, node, known[key], new, column)
+                new = {}
         if node.flow:
-            reached = last.end - line_start(text, last.end)
-            for key, each in new.items():
-                head = f"{flow(key)}: "
-                short = f", {head}{flow(each)}"
-                fits = reached + len(short) < WIDTH
-                long = f",\n{' ' * column}{head}{wrapped(each, column + len(head))}"
-                self._splice(last.end, last.end, short if fits else long)
-                reached = reached + len(short) if fits else WIDTH
+            self._append_in_flow(text, node, new, column)
         elif new:
-            self._splice(*[line_end(text, last.end - 1)] * 2, _block(new, column))
+            end = line_end(text, node.entries[-1].end - 1)
+            self._splice(end, end, _block(new, column))
+
+    def _put_before(self, text: str, node: Node, entry: Entry, new: dict[Any, Any], column: int) -> None:
+        start = entry.at if node.flow else line_start(text, entry.at)
+        made = "".join(f"{flow(key)}: {flow(each)}, " for key, each in new.items()) if node.flow else _block(new, column)
+        self._splice(start, start, made)
+
+    def _append_in_flow(self, text: str, node: Node, new: dict[Any, Any], column: int) -> None:
+        last = node.entries[-1]
+        reached = last.end - line_start(text, last.end)
+        for key, each in new.items():
+            head = f"{flow(key)}: "
+            short = f", {head}{flow(each)}"
+            fits = reached + len(short) < WIDTH
+            long = f",\n{' ' * column}{head}{wrapped(each, column + len(head))}"
+            self._splice(last.end, last.end, short if fits else long)
+            reached = reached + len(short) if fits else WIDTH
 
     def _list(self, text: str, node: Node, value: list[Any]) -> None:
         """Items that are maps are known again whatever stands before them; others are what stands at their place."""
@@ -90,9 +105,9 @@ class DataText:
             self._splice(node.start, node.end, flow(value)) if node.flow else self._change_scalars(text, node, value)
             return
         stays = {id(each) for each in value}
-        for entry in node.entries:
-            if id(entry.node.live) not in stays:
-                self._take_out(text, node, entry)
+        for gone in node.entries:
+            if id(gone.node.live) not in stays:
+                self._take_out(text, node, gone)
         before: Entry | None = None
         for each in value:
             if (entry := there.get(id(each))) is not None:
@@ -108,9 +123,9 @@ class DataText:
     def _put_in(self, text: str, node: Node, before: Entry | None, value: Any) -> None:
         if node.flow:
             if before is None:
-                self._splice(*[node.entries[0].at] * 2, f"{flow(value)}, ")
+                self._splice(place := node.entries[0].at, place, f"{flow(value)}, ")
             else:
-                self._splice(*[before.end] * 2, f", {flow(value)}")
+                self._splice(before.end, before.end, f", {flow(value)}")
             return
         start = line_start(text, node.entries[0].at)
         place = start if before is None else line_end(text, before.end - 1)

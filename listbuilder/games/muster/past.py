@@ -171,8 +171,22 @@ def at_the_next_list(today: Datasheet, past: PastDatasheet, day: str) -> tuple[D
     for place, state in enumerate(past.prices):
         if place >= reached and state.whole is not None:
             then = msgspec.structs.replace(today, points=state.whole)
-            return then, msgspec.structs.replace(past, prices=past.prices[: place + 1])
+            return then, _until(past, past.prices[: place + 1], *past.prices[place + 1 : place + 2])
     return today, past
+
+
+def _until(past: PastDatasheet, prices: tuple[Brackets, ...], following: Brackets | None = None) -> PastDatasheet:
+    ally = past.as_ally
+    if ally is not None and following is not None:
+        states = tuple(each for each in ally.prices if each.from_ < following.from_)
+        ally = msgspec.structs.replace(ally, prices=states)
+    return msgspec.structs.replace(past, prices=prices, as_ally=ally)
+
+
+def _is_newest(past: PastDatasheet, now: Brackets, day: str) -> bool:
+    """Whether all prices of that day are the newest, those as an ally too."""
+    ally = past.as_ally.prices if past.as_ally else ()
+    return now is past.prices[-1] and (not ally or brackets_on(ally, day) is ally[-1])
 
 
 def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
@@ -204,7 +218,7 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
             unknown.add("points")
         return sheet
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
-    if today is not None and same and now is past.prices[-1]:
+    if today is not None and same and _is_newest(past, now, day):
         if any(row.when and not _spoken_of(row, past) for row in today.points):
             unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
         return msgspec.structs.replace(sheet, points=today.points)

@@ -11,16 +11,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from listbuilder.contract.prices import DatasheetPrice, PriceTable
+from listbuilder.contract.prices import DatasheetPrice
 from listbuilder.games.muster.consistency import items_had
 from listbuilder.games.muster.past_model import Brackets
 from listbuilder.games.muster.sizes import legal_totals, spans
-from listbuilder.games.shared.repricing import SOURCE, Change, Files, Json, Outcome, Placing, called, dated
+from listbuilder.games.shared.repricing import SOURCE, Change, Json, Outcome, Placing, Update, called, dated
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.wargear import item_name
 from listbuilder.store.convert import without_own_keys
-from listbuilder.store.reader import Document
 
 Row = dict[str, Any]
 
@@ -39,8 +38,8 @@ class PriceList(NamedTuple):
         return list(self.holder.get(self.key, ()))
 
 
-def reprice(table: PriceTable, document: Document, files: Files, day: str) -> Outcome:
-    return _Muster(table, document, files, day).placed()
+def reprice(update: Update) -> Outcome:
+    return _Muster(update).placed()
 
 
 class _Muster(Placing):
@@ -72,16 +71,7 @@ class _Muster(Placing):
         wanted = self._wanted(row, price_list, rows, path)
         if wanted is None or self.again(path, price_list.faction, price_list.sheet["name"], _key(wanted)):
             return
-        what = {key: value for key in ("models", "of", "copy", "as_ally") if (value := _said(wanted).get(key))}
-        self._put(
-            price_list,
-            rows,
-            spoken,
-            wanted,
-            "datasheet",
-            {**what, **({"detachment": d} if (d := _detachment(wanted)) else {})},
-            path,
-        )
+        self._put(price_list, rows, spoken, wanted, "datasheet", _said(wanted), path)
 
     def _wargear(self, faction: str, datasheet: str, item: str, points: int | None, path: Path) -> None:
         found = self._found(faction, datasheet, path)
@@ -234,9 +224,8 @@ class _Muster(Placing):
         data = self.files.data(f"history/{price_list.faction}")
         own = price_list.sheet["id"]
         records = data.setdefault("datasheets", [])
-        found: Json | None = next(
-            (each for each in records if each["id"] == own and each.get("guest_of") == price_list.guest_of), None
-        )
+        alike = (each for each in records if each["id"] == own and each.get("guest_of") == price_list.guest_of)
+        found: Json | None = next(alike, None)
         if found is None:
             found = {"id": own, "name": price_list.sheet["name"], "from": self.began}
             if price_list.guest_of:
@@ -336,11 +325,6 @@ def _said(row: Row) -> Row:
     made = {"models": row.get("models"), "of": row.get("of"), "item": row.get("add_item") or row.get("add_model")}
     made |= {"copy": when.get("copy_from"), "as_ally": when.get("army") == "ally", "detachment": when.get("detachment")}
     return {key: value for key, value in made.items() if value}
-
-
-def _detachment(row: Row) -> str | None:
-    found: str | None = (row.get("when") or {}).get("detachment")
-    return found
 
 
 def _price(row: Row) -> Price:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from listbuilder.contract.prices import DatasheetPrice, EnhancementPrice, ExtraPrice, PriceTable
+from listbuilder.contract.prices import DatasheetPrice, EnhancementPrice, ExtraPrice
 from listbuilder.games.regiments.past_data import EXTRAS
-from listbuilder.games.shared.repricing import Change, Files, Json, Outcome, Placing, called, dated
+from listbuilder.games.shared.repricing import Change, Json, Outcome, Placing, Update, called, dated
 from listbuilder.model.base import Path, fold
-from listbuilder.store.reader import Document
 
 ENHANCEMENTS = "enhancements"
 NO_UNITS = tuple(kind for kind in EXTRAS if kind != ENHANCEMENTS)
+TERRAIN = "faction_terrain"  # of which no source tells since when there is any
 RENOWN = "regiments"  # of renown: what the game calls no unit and prices as a whole
 _ONLY_OF_DATASHEETS = ("from_copy", "as_ally", "detachment")
 
@@ -27,8 +27,8 @@ class Priced(NamedTuple):
     table: Json | None = None
 
 
-def reprice(table: PriceTable, document: Document, files: Files, day: str) -> Outcome:
-    return _Regiments(table, document, files, day).placed()
+def reprice(update: Update) -> Outcome:
+    return _Regiments(update).placed()
 
 
 class _Regiments(Placing):
@@ -97,22 +97,14 @@ class _Regiments(Placing):
             return
         every = list(self._enhancements(place))
         if row.detachment is not None:
-            wanted = fold(row.detachment)
-            homes = {fold(str(part[key])) for each in every for part in (each.table, each.army) if part for key in ("id", "name")}
-            if wanted not in homes:
+            inside = [each for each in every if called([part for part in (each.table, each.army) if part], row.detachment)]
+            if not inside:
                 names = sorted({str(part["name"]) for each in every for part in (each.table, each.army) if part})
                 given, faction = row.detachment, self._names[place]
                 self.refuse("price_no_detachment", (*path, "detachment"), names, given=given, faction=faction)
                 return
-            every = [
-                each
-                for each in every
-                for part in (each.table, each.army)
-                if part and wanted in map(fold, (part["id"], part["name"]))
-            ]
-        self._one(
-            place, [each for each in every if called([each.thing], row.enhancement)], row.enhancement, row.points, path, every
-        )
+            every = inside
+        self._one([(place, each) for each in every], place, row.enhancement, row.points, path)
 
     def _enhancements(self, place: str) -> Iterator[Priced]:
         data = self.files.data(place)
@@ -130,10 +122,7 @@ class _Regiments(Placing):
         if not places:
             return
         every = [(place, each) for place in places for each in self._extras(place)]
-        found = [(place, each) for place, each in every if called([each.thing], row.name)]
-        self._one(
-            found[0][0] if found else places[0], [each for _, each in found], row.name, row.points, path, [e for _, e in every]
-        )
+        self._one(every, places[0], row.name, row.points, path)
 
     def _extras(self, place: str) -> Iterator[Priced]:
         data = self.files.data(place)
@@ -146,17 +135,20 @@ class _Regiments(Placing):
             if each.get("points") is not None:
                 yield Priced(each, None, RENOWN, each["id"])
 
-    def _one(self, place: str, found: list[Priced], given: str, points: int, path: Path, every: list[Priced]) -> None:
-        exact = [each for each in found if each.thing["id"] == given]
-        found = [each for each in exact if each.army is None] or exact or found
+    def _one(self, every: list[tuple[str, Priced]], place: str, given: str, points: int, path: Path) -> None:
+        """The one of these that is called so; the faction's own before that of an army of renown with the same id."""
+        found = [(home, each) for home, each in every if called([each.thing], given)]
+        exact = [(home, each) for home, each in found if each.thing["id"] == given]
+        found = [(home, each) for home, each in exact if each.army is None] or exact or found
         if not found:
-            self.refuse(
-                "price_no_name", path, [str(each.thing["name"]) for each in every], given=given, faction=self._names[place]
-            )
+            names = [str(each.thing["name"]) for _, each in every]
+            self.refuse("price_no_name", path, names, given=given, faction=self._names[place])
         elif len(found) > 1:
-            self.refuse("price_which", path, given=given, names=[_told(each) for each in found])
-        elif not self.again(path, place, found[0].army and found[0].army["id"], found[0].kind, found[0].own):
-            self._set(place, found[0], "enhancement" if found[0].kind == ENHANCEMENTS else "extra", points)
+            self.refuse("price_which", path, given=given, names=[_told(each) for _, each in found])
+        else:
+            home, priced = found[0]
+            if not self.again(path, home, priced.army and priced.army["id"], priced.kind, priced.own):
+                self._set(home, priced, "enhancement" if priced.kind == ENHANCEMENTS else "extra", points)
 
     # --- into data and history ---
 
@@ -174,11 +166,11 @@ class _Regiments(Placing):
     def _copies(self, place: str, sheet: Json, before: int, points: int) -> None:
         """An army of renown's copy that cost as much as the warscroll it is of, and has no price of its own in the history."""
         for each in self._units(place):
-            if each.army and each.thing.get("same_as") == sheet["id"] and each.thing["points"] == before:
-                if not self._named_apart(place, each):
-                    each.thing["points"] = points
-                    change = Change(place, "datasheet", each.thing["name"], {"table": each.army["name"]}, before, points)
-                    self.changes.append(change)
+            alike = each.thing.get("same_as") == sheet["id"] and each.thing["points"] == before
+            if each.army and alike and not self._named_apart(place, each):
+                each.thing["points"] = points
+                what = {"table": each.army["name"]}
+                self.changes.append(Change(place, "datasheet", each.thing["name"], what, before, points))
 
     def _named_apart(self, place: str, copy: Priced) -> bool:
         rows = [row for row in self.table.datasheets if called([copy.thing], row.datasheet)]
@@ -189,8 +181,11 @@ class _Regiments(Placing):
         key = "prices" if priced.kind in ("warscrolls", RENOWN) else "points"
         if key not in record and priced.thing.get("same_as"):
             record[key] = self._of_original(place, priced.thing)
-        first = self.began if key == "points" else record["from"]
-        dated(record.setdefault(key, {}), min(first, record["from"]), before, self.day, points)
+        known = record.setdefault(key, {})
+        first = self.began if priced.kind == TERRAIN else record["from"]
+        if key == "prices" and known:
+            first = min(known)  # what a unit cost before that is known to be unknown
+        dated(known, first, before, self.day, points)
 
     def _of_original(self, place: str, copy: Json) -> dict[str, Any]:
         """What a copy cost until it got a price of its own."""
@@ -204,16 +199,36 @@ class _Regiments(Placing):
         if priced.army is not None:
             armies = data.setdefault("armies_of_renown", [])
             data = _by_id(armies, {"id": priced.army["id"], "name": priced.army["name"], "from": self.began})
-        fresh = {"id": priced.own, "name": priced.thing["name"], "from": self.began}
-        if priced.table is not None:
-            fresh |= {"table": priced.table["name"]}
         records: list[Json] = data.setdefault(priced.kind, [])
+        if priced.kind not in ("warscrolls", RENOWN):
+            self._part(place, priced, records)
+        return _by_id(records, self._fresh(priced))
+
+    def _fresh(self, priced: Priced) -> Json:
+        made = {"id": priced.own, "name": priced.thing["name"], "from": self.began}
+        return made | ({"table": priced.table["name"]} if priced.table is not None else {})
+
+    def _part(self, place: str, priced: Priced, records: list[Json]) -> None:
+        """Things that the history knows by one name, as two seasons' versions of a choice, get a record each."""
+        every = self._enhancements(place) if priced.kind == ENHANCEMENTS else self._extras(place)
+        alike = [each for each in every if each.kind == priced.kind and _beside(each, priced)]
         prefix = f"{priced.table['id']}/" if priced.table is not None else ""
-        alike = [each for each in records if each["id"].startswith(prefix) and fold(each["name"]) == fold(fresh["name"])]
-        by_name = priced.kind not in ("warscrolls", RENOWN) and all(each["id"] != priced.own for each in records)
-        if by_name and len(alike) == 1:
-            return alike[0]
-        return _by_id(records, fresh)
+        name = fold(priced.thing["name"])
+        named = [each for each in records if each["id"].startswith(prefix) and fold(each["name"]) == name]
+        known = {each["id"] for each in named}
+        for each in alike if len(named) == 1 else ():
+            if each.own not in known:
+                points = {day: price for day, price in named[0].get("points", {}).items() if day < self.day}
+                if points:
+                    points[max(points)] = each.thing.get("points", 0)
+                shared = {key: value for key, value in named[0].items() if key != "id"}
+                records.append({"id": each.own, **shared, **({"points": points} if points else {})})
+
+
+def _beside(one: Priced, other: Priced) -> bool:
+    """Of one name, in the same table of the same army."""
+    homes = [(each.army and each.army["id"], each.table and each.table["id"]) for each in (one, other)]
+    return homes[0] == homes[1] and fold(one.thing["name"]) == fold(other.thing["name"])
 
 
 def _by_id(records: list[Json], fresh: Json) -> Json:

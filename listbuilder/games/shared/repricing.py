@@ -6,10 +6,12 @@ was: what was in force until then goes into the history before anything is overw
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.contract.prices import PriceTable
+from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
 from listbuilder.store import reader
@@ -20,9 +22,9 @@ from listbuilder.store.splice import DataText
 
 Json = MutableMapping[str, Any]
 LAW = "rules"
-VERSIONS = "history/versions"
 SOURCE = "prices"  # what a history says of where something is from that only a price table told of
 _NEAR = 3
+_AS_OF = re.compile(rb"""^as_of: *(?P<quote>["']?)(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?P=quote) *\r?$""", re.MULTILINE)
 
 T = TypeVar("T")
 
@@ -58,6 +60,7 @@ class Files:
     def __init__(self, system: str, library: Library) -> None:
         self.system, self.library = system, library
         self._texts: dict[str, DataText | None] = {}
+        self._heads: dict[str, bytes] = {}
 
     def text(self, place: str) -> DataText | None:
         if place not in self._texts:
@@ -73,21 +76,47 @@ class Files:
         data: Json = found.data
         return data
 
+    def date(self, place: str, newest: str, day: str, *, changed: bool) -> None:
+        """The new day for a file that changes, or was of the newest until now. Of one that has no other change, no more is
+        read than that line."""
+        found = self.library.candidates(self.system, place)
+        if place in self._texts:
+            if (text := self._texts[place]) is not None and (changed or str(text.data["as_of"]) >= newest):
+                text.data["as_of"] = day
+        elif found:
+            raw = reader.read_bytes(found[0], reader.DATA_BYTES)
+            line = _AS_OF.search(raw)
+            if line is None:
+                self.data(place)
+                self.date(place, newest, day, changed=changed)
+            elif changed or line["day"].decode() >= newest:
+                self._heads[place] = raw[: line.start("day")] + day.encode() + raw[line.end("day") :]
+
     def written(self) -> dict[str, bytes]:
         made = {place: (text, text.written()) for place, text in self._texts.items() if text is not None}
-        return {place: raw for place, (text, raw) in made.items() if raw != text.raw}
+        return {place: raw for place, (text, raw) in made.items() if raw != text.raw} | self._heads
+
+
+class Update(NamedTuple):
+    """A table, the file it stands in, and what it goes into. `names` of the factions, by id."""
+
+    table: PriceTable
+    document: Document
+    files: Files
+    names: Mapping[str, str]
+    day: str
 
 
 class Placing:
     """The rows of one table, placed one after the other. What cannot be placed is a problem at its line."""
 
-    def __init__(self, table: PriceTable, document: Document, files: Files, day: str) -> None:
-        self.table, self.document, self.files, self.day = table, document, files, day
+    def __init__(self, update: Update) -> None:
+        self.table, self.document, self.files, self.day = update.table, update.document, update.files, update.day
         self.problems: list[Problem] = []
         self.changes: list[Change] = []
         self.kept: list[Change] = []
         self.same = 0
-        self._names = {each: str(self.files.data(each).get("name", each)) for each in self.places()}
+        self._names = {each: update.names.get(each, each) for each in self.places()}
         self._by_name = {fold(name): each for each, name in self._names.items()}
         self._seen: dict[tuple[Any, ...], Path] = {}
         self.began = str(self.files.data(VERSIONS)["edition_began"])
@@ -128,7 +157,7 @@ class Placing:
 
     def outcome(self) -> Outcome:
         if self.problems:
-            return Outcome(self.changes, self.kept, self.same, {}, self.problems)
+            return Outcome(self.changes, self.kept, self.same, {}, sorted(self.problems, key=lambda each: each.line or 0))
         if self.changes:
             self._date()
         return Outcome(self.changes, self.kept, self.same, self.files.written(), [])
@@ -136,14 +165,11 @@ class Placing:
     def _date(self) -> None:
         """The new day, in the files that were of the newest until now and in those that change, and in the list of days."""
         newest = newest_day(self.files)
-        versions = self.files.data(VERSIONS)
         for place in self.places():
+            changed = any(change.faction == place for change in self.changes)
             for each in (place, f"history/{place}"):
-                if self.files.text(each) is None:
-                    continue
-                data = self.files.data(each)
-                if data["as_of"] >= newest or any(change.faction == place for change in self.changes):
-                    data["as_of"] = self.day
+                self.files.date(each, newest, self.day, changed=changed)
+        versions = self.files.data(VERSIONS)
         versions["as_of"] = self.day
         row = {"day": self.day, "document": self.table.prices, "changes": len(self.changes)}
         versions["releases"] = [*versions["releases"], row]
@@ -162,17 +188,21 @@ def called(things: Iterable[T], given: str, *keys: str) -> list[T]:
     return by_id or [each for each in every if any(fold(str(each.get(key, ""))) == fold(given) for key in keys or ("name",))]
 
 
-def dated(points: MutableMapping[str, Any], first: str, before: int, day: str, after: int) -> MutableMapping[str, Any]:
-    """Prices by day, with that of the new day behind what was in force until then."""
-    last = max(points, default=first)
-    points[last] = before
-    points[day] = after
-    return points
+def dated(points: MutableMapping[str, Any], first: str, before: int, day: str, after: int) -> None:
+    """Prices by day, with that of the new day behind what was in force until then; of days before the first that is known,
+    from `first` on, that was today's."""
+    known = dict(points)
+    if not known or first < min(known):
+        known = {first: before, **known}
+    known[max(known)] = before
+    points.clear()
+    points.update(known, **{day: after})
 
 
 def _few_nearest(given: str, known: Sequence[str]) -> list[str]:
-    found: list[str] = []
-    left = list(known)
+    part = fold(given)
+    found = [each for each in known if part and part in fold(each)][:_NEAR]
+    left = [each for each in known if each not in found]
     while len(found) < _NEAR and given and (near := nearest(given, left)) is not None:
         found.append(near)
         left = [each for each in left if fold(each) != fold(near)]
