@@ -117,7 +117,8 @@ def _show(done: Outcome, names: dict[str, str], context: Context) -> None:
             difference = (each.after or 0) - (each.before or 0)
             style = "red" if difference > 0 else "green"
             cells = [each.thing, _what(each, context), _points(each, each.before, context), _points(each, each.after, context)]
-            shown.add_row(*map(cell, cells), cell(f"{difference:+}", style))
+            both = each.before is not None and each.after is not None
+            shown.add_row(*map(cell, cells), cell(f"{difference:+}" if both else "", style))
         print(rendered(context, shown))
     for each in done.kept:
         faction = names.get(each.faction, each.faction)
