@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,16 +67,14 @@ def test_what_the_example_writes(call: Call, data: Path) -> None:  # noqa: F811
     write = next(command for command, _ in steps() if "--apply" in command)
     assert call(*write[1:], "--data", str(data)).code == 0
 
-    def read(place: str) -> dict[str, list[dict[str, object]]]:
+    def read(place: str) -> Any:
         file = data / SYSTEM / f"{place}.yaml"
-        found: dict[str, list[dict[str, object]]] = reader.read_text(file.read_bytes(), file.name, reader.DATA_BYTES).data
-        return found
+        return reader.read_text(file.read_bytes(), file.name, reader.DATA_BYTES).data
 
     ark = next(each for each in read("necrons")["datasheets"] if each["id"] == "doomsday-ark")
     assert ark["points"] == [{"models": 1, "points": 205}]
     wraiths = next(each for each in read("history/necrons")["datasheets"] if each["id"] == "canoptek-wraiths")
     states = wraiths["prices"]
-    assert isinstance(states, list)
     assert states[-1] == {
         "from": "2026-12-02",
         "points": {3: 100, 6: 210},
