@@ -30,7 +30,7 @@ COMMANDS: dict[str, str] = {
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",
     "rules": "the law, with citations",
-    "data": "schema and consistency of faction files",
+    "data": "schema and consistency of faction files; new prices into them",
 }
 
 

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from listbuilder.contract.collection import Collection
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
+    from listbuilder.contract.price_update import PriceUpdate
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable", "PriceUpdate"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
@@ -24,6 +25,7 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "collection": ("listbuilder.contract.collection", "Collection"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
+    "price-update": ("listbuilder.contract.price_update", "PriceUpdate"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
 }
 

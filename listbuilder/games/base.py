@@ -19,8 +19,10 @@ from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.choices import Editor
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.repricing import Outcome
 
 
 class Reading(msgspec.Struct):
@@ -147,6 +149,10 @@ class Game(Protocol):
 
     def releases(self, library: Library) -> list[str]:
         """The days on which prices changed, oldest first; none where no other day is known."""
+        ...
+
+    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
+        """What new prices change in its data. None: it has no prices."""
         ...
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:

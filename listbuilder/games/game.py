@@ -19,7 +19,9 @@ from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.repricing import Outcome
 
 
 class Holder(Protocol):
@@ -109,6 +111,10 @@ class BaseGame(ABC, Generic[S, R]):
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         return ()
+
+    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
+        """What new prices change in its data. None: it has no prices."""
+        return None
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         return iter(())

@@ -15,7 +15,8 @@ from listbuilder.games.shared.phrases import among, is_footer
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
-    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)", re.IGNORECASE
+    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)",
+    re.IGNORECASE,
 )
 _FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
 _ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")

@@ -15,6 +15,7 @@ from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment, Enhancement
 from listbuilder.games.muster.past import (
     ALL_KEYS,
+    brackets_on,
     datasheet_of_day,
     detachments_of_day,
     enhancement_of_day,
@@ -66,7 +67,10 @@ class DayFaction(FactionData):
         found, until = self.past.datasheet(datasheet_id) if self.past else None, self.today.head.until
         if found is None or until is None or self.today.sheet(datasheet_id) is None:
             return found
-        return msgspec.structs.replace(found, prices=tuple(each for each in found.prices if each.from_ < until))
+        prices = [each for each in found.prices if each.from_ < until]
+        if prices:  # what it kept whole is of the successor's time
+            prices[-1] = msgspec.structs.replace(prices[-1], whole=None)
+        return msgspec.structs.replace(found, prices=tuple(prices))
 
     def unknown(self, datasheet_id: str) -> frozenset[str]:
         """All of what was not there that day: it is another day's."""
@@ -122,8 +126,11 @@ class DayFaction(FactionData):
     def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
         """What a unit of another faction (`faction/id`) cost in an army of this one, where it had prices of its own."""
         record = self._guest(reference)
-        if record is None or record.sheet is None:
+        if record is None:
             return None
+        if record.sheet is None:  # its state is its home's, its prices are not
+            now = brackets_on(record.prices, self.day)
+            return now.price_list() if now and not (record.until and record.until <= self.day) else None
         made = datasheet_of_day(None, record, self.day)
         return made.sheet.points if "points" not in made.unknown else None
 

@@ -58,6 +58,8 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     if past is None:
         assert today is not None
         return DaySheet(today, ALL_KEYS)
+    if today is not None:
+        today, past = at_the_next_list(today, past, day)
     last, unknown = (today, set[str]()) if today is not None else (last_state(past), set(past.unread))
     values = _values(past.changes, day, unknown)
     points = _points(last, past, day)
@@ -176,6 +178,31 @@ def brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
     return current
 
 
+def at_the_next_list(today: Datasheet, past: PastDatasheet, day: str) -> tuple[Datasheet, PastDatasheet]:
+    """Both as they were when a whole price list was last kept after that day: the day is led back from that one."""
+    now = brackets_on(past.prices, day)
+    reached = past.prices.index(now) if now is not None else 0
+    for place, state in enumerate(past.prices):
+        if place >= reached and state.whole is not None:
+            then = msgspec.structs.replace(today, points=state.whole)
+            return then, _until(past, past.prices[: place + 1], *past.prices[place + 1 : place + 2])
+    return today, past
+
+
+def _until(past: PastDatasheet, prices: tuple[Brackets, ...], following: Brackets | None = None) -> PastDatasheet:
+    ally = past.as_ally
+    if ally is not None and following is not None:
+        states = tuple(each for each in ally.prices if each.from_ < following.from_)
+        ally = msgspec.structs.replace(ally, prices=states)
+    return msgspec.structs.replace(past, prices=prices, as_ally=ally)
+
+
+def _is_newest(past: PastDatasheet, now: Brackets, day: str) -> bool:
+    """Whether all prices of that day are the newest, those as an ally too."""
+    ally = past.as_ally.prices if past.as_ally else ()
+    return now is past.prices[-1] and (not ally or brackets_on(ally, day) is ally[-1])
+
+
 def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
     """The brackets of the day, with what the last state adds to them. None where the history knows none."""
     now = brackets_on(past.prices, day)
@@ -205,7 +232,7 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
             unknown.add("points")
         return sheet
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
-    if today is not None and same and now is past.prices[-1]:
+    if today is not None and same and _is_newest(past, now, day):
         if any(row.when and not row.when.army_faction and not _spoken_of(row, past) for row in today.points):
             unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
         return msgspec.structs.replace(sheet, points=today.points)

@@ -27,7 +27,9 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
         return next((points for models, points in brackets if unit.models <= models), None)
     rows = in_force(army, unit, copy)
     if past is not None:
-        rows = [*past, *(row for row in rows if row.add_model or row.add_item)]
+        added = [row for row in rows if row.add_model or row.add_item]
+        then = _narrowest(row for row in past if _holds(army, unit, copy, row))
+        rows = then if any(row.models is None for row in then) else [*then, *added]
     return price_of(unit.datasheet, unit.groups, rows)
 
 
