@@ -8,7 +8,7 @@ from random import Random
 
 from listbuilder.games.shared.match import fits
 from tests.games.shared.wargear.breaking import items_of
-from tools.differential.rosters import Book, Roster, unit
+from tools.differential.rosters import Book, Roster, drop, unit
 
 Break = Callable[[Book, Roster, Random], bool]
 
@@ -70,7 +70,7 @@ def fitting_enhancement(book: Book, roster: Roster, dice: Random) -> bool:
         for detachment in book.detachments
         for enhancement in detachment.enhancements
         for made in roster["units"]
-        if fits(book.sheets[made["datasheet"]].tags, enhancement.requires)
+        if fits(book.sheet(made["datasheet"]).tags, enhancement.requires)
     ]
     if able:
         made, made["enhancement"] = dice.choice(able)
@@ -117,13 +117,34 @@ def attach_anybody(book: Book, roster: Roster, dice: Random) -> bool:
 
 
 def attach_another(book: Book, roster: Roster, dice: Random) -> bool:
-    """One more to a unit that is led."""
-    led = sorted(set(roster["attached"].values()))
-    free = [each["id"] for each in roster["units"] if each["id"] not in roster["attached"] and each["id"] not in led]
-    if not led or not free:
+    """One more of the same to a unit that is led."""
+    if not roster["attached"]:
         return False
-    roster["attached"][dice.choice(free)] = dice.choice(led)
+    leader, host = dice.choice(sorted(roster["attached"].items()))
+    made = next(each for each in roster["units"] if each["id"] == leader)
+    _add(roster, unit(book, made["datasheet"], 0, dice))
+    roster["attached"][roster["units"][-1]["id"]] = host
     return True
+
+
+def stranger(book: Book, roster: Roster, dice: Random) -> bool:
+    """A unit of another faction."""
+    return _add(roster, unit(book, dice.choice(list(book.foreign_sheets)), 0, dice))
+
+
+def strange_detachment(book: Book, roster: Roster, dice: Random) -> bool:
+    roster["detachments"] = [*roster["detachments"][:-1], dice.choice(book.foreign_detachments)]
+    return True
+
+
+def without_heroes(book: Book, roster: Roster, dice: Random) -> bool:
+    """Somebody else is the warlord, and every Character is gone."""
+    for made in list(roster["units"]):
+        if "Character" in book.sheet(made["datasheet"]).keywords:
+            drop(roster, made["id"])
+    if roster["units"]:
+        roster["units"][0]["warlord"] = True
+    return bool(roster["units"])
 
 
 def detach(book: Book, roster: Roster, dice: Random) -> bool:
@@ -155,7 +176,7 @@ def other_wargear(book: Book, roster: Roster, dice: Random) -> bool:
         return False
     made, group = dice.choice(able)
     bag = group["wargear"]
-    items = items_of(book.sheets[made["datasheet"]], [])
+    items = items_of(book.sheet(made["datasheet"]), [])
     if not items:
         return False
     if dice.random() < 0.6:
@@ -170,8 +191,8 @@ def other_wargear(book: Book, roster: Roster, dice: Random) -> bool:
 
 BREAKS: tuple[Break, ...] = (
     more_copies, more_units, two_warlords, no_warlord, another_warlord, any_enhancement, fitting_enhancement, enhancement_again,
-    one_detachment_more, same_tag, other_disposition, attach_anybody, attach_another, detach, lone_support, other_size,
-    other_wargear, other_wargear, other_wargear,
+    one_detachment_more, same_tag, other_disposition, attach_anybody, attach_another, detach, lone_support, stranger,
+    strange_detachment, without_heroes, other_size, other_wargear, other_wargear, other_wargear,
 )  # fmt: skip
 
 
@@ -180,6 +201,6 @@ def broken(book: Book, roster: Roster, dice: Random) -> Roster:
     wrong = deepcopy(roster)
     left = dice.choice((1, 1, 2))
     for each in dice.sample(BREAKS, len(BREAKS)):
-        if left and each(book, wrong, dice):
+        if left and wrong["units"] and each(book, wrong, dice):
             left -= 1
     return wrong

@@ -136,7 +136,7 @@ def _prices(number: int, army: Muster, answer: dict[str, Any]) -> Iterator[Disag
                 roster=number,
                 topic="price",
                 faction=army.faction.id,
-                ours=["price"],
+                ours=["price" if unit.points is not None else "no price"],
                 theirs=["price"],
                 names=sorted({unit.name, *unit.upgrades}),
                 detail=f"{unit.name}, {unit.models} models, copy {unit.copy}: ours {unit.points}, theirs {theirs}",

@@ -53,7 +53,16 @@ class Book:
             for sheet in data.sheets() if data else ():
                 if sheet.points and not sheet.legends:
                     self.sheets.setdefault(sheet.id, sheet)
+        stranger = FACTIONS[(FACTIONS.index(faction) + 1) % len(FACTIONS)]
+        foreign = self.shelf.faction(stranger)
+        assert foreign is not None
+        self.foreign_detachments = [each.id for each in foreign.head.detachments]
+        self.foreign_sheets = {f"{stranger}/{sheet.id}": sheet for sheet in foreign.sheets() if sheet.points and not sheet.legends}
         self.heroes = [sheet.id for sheet in self.sheets.values() if "Character" in sheet.keywords]
+
+
+    def sheet(self, name: str) -> Datasheet:
+        return self.sheets.get(name) or self.foreign_sheets[name]
 
 
 def legal(book: Book, dice: Random) -> Roster:
@@ -107,7 +116,7 @@ def _detachments(book: Book, points: int, dice: Random) -> list[Detachment]:
 
 def unit(book: Book, name: str, number: int, dice: Random) -> Roster:
     """A unit of a random legal size, with wargear as the simulator of the tests plays it."""
-    sheet = book.sheets[name]
+    sheet = book.sheet(name)
     groups = default_groups(sheet, dice.choice(legal_totals(sheet)))
     asked = [each for each in groups if each.count]
     played = play(sheet, asked, dice) if not sheet.options_incomplete else None  # type: ignore[arg-type]

@@ -1,7 +1,8 @@
 """Run by the interpreter that has wh40kdc, and never imported: judges rosters, one JSON document a line, in and out.
 
-Names become ids as wh40kdc's own import makes them; the counts of wargear are those of the roster, for its import adds what
-it thinks was left out. Prices are its own, added up as its validator adds them.
+Names become ids as wh40kdc's own import makes them. The counts of wargear are those of the roster: its import adds items that
+it thinks were left out and drops some that do not fit, so items are looked up one by one with its own functions (of exactly
+this version). Prices are its own, added up as its validator adds them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,22 @@ from typing import Any
 from wh40kdc import Dataset, try_import_roster
 from wh40kdc.data.pricing import host_unit_points, wargear_points
 from wh40kdc.data.roster import validate_roster_core
+from wh40kdc.imports.resolve import (
+    _find_weapon_candidates,
+    _resolve_unit_ability_id,
+    _resolve_wargear_item_id,
+    _scoped_weapon_id,
+)
 
 
 def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
     read = try_import_roster(json.dumps(roster), dataset)["roster"]
-    unknown = [f"{each['code']}: {each['raw_name']}" for each in read["diagnostics"]["warnings"] if "unresolved" in each["code"]]
-    units = [_unit(given, known) for given, known in zip(roster["units"], read["units"], strict=True)]
+    warnings = [each for each in read["diagnostics"]["warnings"] if "unresolved" in each["code"]]
+    unknown = [f"{each['code']}: {each['raw_name']}" for each in warnings if each["code"] != "weapon-unresolved"]
+    units = [
+        _unit(given, known, read["faction_id"], dataset, unknown)
+        for given, known in zip(roster["units"], read["units"], strict=True)
+    ]
     spec = {
         "faction_id": read["faction_id"],
         "battle_size": roster["battle_size"],
@@ -36,12 +47,15 @@ def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
     return {"unknown": unknown, "found": army + loadouts, "points": _points(spec, dataset)}
 
 
-def _unit(given: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
-    ids = {each["ref"]["raw_name"]: each["ref"]["id"] for each in known["wargear"]}
+def _unit(given: dict[str, Any], known: dict[str, Any], faction: str, dataset: Any, unknown: list[str]) -> dict[str, Any]:
+    view = dataset.units.get_in_faction(known["ref"]["id"], faction) or dataset.units.get_any(known["ref"]["id"])
     counts: dict[str, int] = {}
     for each in given["wargear"]:
-        item = ids.get(each["ref"]["raw_name"])
-        if item is not None:
+        name = each["ref"]["raw_name"]
+        item = _item(view, name, dataset) if view else None
+        if item is None:
+            unknown.append(f"weapon-unresolved: {name}")
+        else:
             counts[item] = counts.get(item, 0) + each["count"]
     attached = known["leader_attachment"] if given["leader_attachment"] else None
     return {
@@ -53,6 +67,13 @@ def _unit(given: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
         "keyword_overrides": [],
         "counts": counts,
     }
+
+
+def _item(view: Any, name: str, dataset: Any) -> str | None:
+    found: str | None = _scoped_weapon_id(dataset, view, name)
+    if found is None and (weapons := _find_weapon_candidates(dataset, name)):
+        found = weapons[0].id
+    return found or _resolve_wargear_item_id(dataset, view, name) or _resolve_unit_ability_id(dataset, view, name)
 
 
 def _points(spec: dict[str, Any], dataset: Any) -> list[int | None]:
