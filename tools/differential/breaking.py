@@ -46,7 +46,8 @@ def two_warlords(book: Book, roster: Roster, dice: Random) -> bool:
 
 
 def no_warlord(book: Book, roster: Roster, dice: Random) -> bool:
-    return any([each.pop("warlord", None) for each in roster["units"]])
+    crowned = [each for each in roster["units"] if each.pop("warlord", None)]
+    return bool(crowned)
 
 
 def another_warlord(book: Book, roster: Roster, dice: Random) -> bool:
@@ -57,7 +58,9 @@ def another_warlord(book: Book, roster: Roster, dice: Random) -> bool:
 
 def any_enhancement(book: Book, roster: Roster, dice: Random) -> bool:
     """One of the chosen detachments, for whoever."""
-    known = [each.id for detachment in book.detachments if detachment.id in roster["detachments"] for each in detachment.enhancements]
+    known = [
+        each.id for detachment in book.detachments if detachment.id in roster["detachments"] for each in detachment.enhancements
+    ]
     if known:
         dice.choice(roster["units"])["enhancement"] = dice.choice(known)
     return bool(known)

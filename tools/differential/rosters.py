@@ -57,9 +57,10 @@ class Book:
         foreign = self.shelf.faction(stranger)
         assert foreign is not None
         self.foreign_detachments = [each.id for each in foreign.head.detachments]
-        self.foreign_sheets = {f"{stranger}/{sheet.id}": sheet for sheet in foreign.sheets() if sheet.points and not sheet.legends}
+        self.foreign_sheets = {
+            f"{stranger}/{sheet.id}": sheet for sheet in foreign.sheets() if sheet.points and not sheet.legends
+        }
         self.heroes = [sheet.id for sheet in self.sheets.values() if "Character" in sheet.keywords]
-
 
     def sheet(self, name: str) -> Datasheet:
         return self.sheets.get(name) or self.foreign_sheets[name]
@@ -119,10 +120,11 @@ def unit(book: Book, name: str, number: int, dice: Random) -> Roster:
     sheet = book.sheet(name)
     groups = default_groups(sheet, dice.choice(legal_totals(sheet)))
     asked = [each for each in groups if each.count]
-    played = play(sheet, asked, dice) if not sheet.options_incomplete else None  # type: ignore[arg-type]
-    models: list[Roster] = [
-        {"model": each.model, "count": each.count, **({"wargear": each.wargear} if each.wargear else {})} for each in played or asked
-    ]
+    played = play(sheet, asked, dice) if not sheet.options_incomplete else None
+    models: list[Roster] = [{"model": each.model, "count": each.count} for each in played or asked]
+    for written, each in zip(models, played or asked, strict=True):
+        if each.wargear:
+            written["wargear"] = each.wargear
     made: Roster = {"id": f"u{number}", "datasheet": name, "models": models}
     if sheet.army.choose_keyword:
         made["keyword"] = dice.choice(sheet.army.choose_keyword)

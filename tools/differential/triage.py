@@ -57,6 +57,7 @@ def load() -> Triage:
 
 class Sorted(msgspec.Struct):
     by_cause: Counter[str]
+    by_roster: dict[int, set[str]]
     untriaged: list[Disagreement]
 
 
@@ -66,7 +67,7 @@ def sort(found: Sequence[Disagreement], causes: Iterable[Cause]) -> Sorted:
     topics: dict[int, set[str]] = defaultdict(set)
     for each in found:
         topics[each.roster].add(each.topic)
-    done = Sorted(Counter(), [])
+    done = Sorted(Counter(), defaultdict(set), [])
     for each in found:
         others = frozenset(topics[each.roster])
         cause = next((cause for cause in causes if cause.fits(each, others)), None)
@@ -74,4 +75,5 @@ def sort(found: Sequence[Disagreement], causes: Iterable[Cause]) -> Sorted:
             done.untriaged.append(each)
         else:
             done.by_cause[cause.id] += 1
+            done.by_roster[each.roster].add(cause.id)
     return done
