@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
+    from listbuilder.contract.diff import DiffReport
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = ["CheckReport", "Collection", "DiffReport", "EventFile", "ExportDocument", "PriceTable"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
     "check": ("listbuilder.contract.check", "CheckReport"),
     "collection": ("listbuilder.contract.collection", "Collection"),
+    "diff": ("listbuilder.contract.diff", "DiffReport"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),

@@ -5,7 +5,7 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -147,6 +147,10 @@ class Army(msgspec.Struct, kw_only=True):
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""
         return self.units
+
+    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """Where in the army it stands, in games where that is a choice: words of the game with arguments."""
+        return None
 
     def public(self) -> Army:
         """The army as others may see it before battle formations are declared."""
