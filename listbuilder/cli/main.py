@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "import": "another program's list into a roster, every line accounted for",
     "export": "a roster for others: as a page, a picture, a text or another program's file",
     "verify": "whether the verdict printed in an export still holds",
+    "collection": "what you own, made out of lists",
     "diff": "two lists by meaning, or one list on two days",
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",

@@ -31,6 +31,7 @@ class Unit(msgspec.Struct, kw_only=True):
     path: Path
     name: str
     datasheet_id: str
+    home: str = ""  # id of the faction or box whose data it is from, where the game has such
     groups: tuple[Group, ...] = ()
     tags: frozenset[str] = frozenset()  # effective keywords and names, folded
     points: int | None = 0  # everything included; None where the data has no price for it
@@ -40,6 +41,11 @@ class Unit(msgspec.Struct, kw_only=True):
     guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
     role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
+
+    @property
+    def sheet_id(self) -> str:
+        """What it is, without whose."""
+        return self.datasheet_id.rpartition("/")[2]
 
     @property
     def leads_army(self) -> bool:

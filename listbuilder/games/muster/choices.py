@@ -120,10 +120,10 @@ class MusterEditor(DatedEditor[Shelf]):
             for entry in data.entries():
                 if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
                     known.add(entry.id)
-                    found.append(_offer(entry, entry.id, None))
+                    found.append(_offer(entry, entry.id, None, data.head.id))
         for data in self._others(army):
             for entry in data.entries():
-                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name))
+                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id))
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
@@ -237,7 +237,7 @@ def _open(data: FactionData) -> bool:
     return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
 
 
-def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
+def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
     role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
     return Offer(
         id=offer_id,
@@ -247,6 +247,7 @@ def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
         sizes=entry.sizes,
         points=min(entry.points, default=None),
         home=home,
+        source=source,
         legends=entry.legends,
     )
 

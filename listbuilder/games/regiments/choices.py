@@ -88,6 +88,7 @@ class RegimentEditor(DatedEditor[Shelf]):
                     sizes=sizes,
                     points=sheet.points,
                     legends=sheet.legends,
+                    source=known.home,
                 )
             )
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))

@@ -84,6 +84,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[str, ...] = ()
     points: int | None = None
     home: str | None = None  # name of the faction it is from, where that is another
+    source: str = ""  # id of the faction whose data it is from
     legends: bool = False
 
 
