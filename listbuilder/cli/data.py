@@ -22,12 +22,27 @@ from listbuilder.store.reader import Document
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("check",), help="check")
-    parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder (default: all data at hand)")
+    parser.add_argument("action", choices=("check", "changes"), help="check, or changes: what is different between two days")
+    parser.add_argument(
+        "path", nargs="?", metavar="PATH", help="a file or folder (default: all data at hand); or the earlier day"
+    )
+    parser.add_argument("other", nargs="?", metavar="NEW", help="changes: the later day, or today")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    parser.add_argument("--system", choices=list(SYSTEMS), help="changes: only this game")
+    parser.add_argument("--faction", metavar="FACTION", help="changes: only this faction, by id or name")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    if args.action == "changes":
+        from listbuilder.cli import data_changes
+
+        return data_changes.run(args, context)
+    if args.other is not None:
+        raise Unreadable([Problem(key="one_path_only", args={"given": args.other})])
+    return _check(args, context)
+
+
+def _check(args: argparse.Namespace, context: Context) -> int:
     places = list(_files(args.path, context.library))
     unread = errors = warnings = 0
     for place in places:

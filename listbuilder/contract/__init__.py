@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from listbuilder.contract.changes import ChangesReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
     from listbuilder.contract.diff import DiffReport
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
     from listbuilder.contract.export import ExportDocument
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "DiffReport", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = ["ChangesReport", "CheckReport", "Collection", "DiffReport", "EventFile", "ExportDocument", "PriceTable"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
+    "changes": ("listbuilder.contract.changes", "ChangesReport"),
     "check": ("listbuilder.contract.check", "CheckReport"),
     "collection": ("listbuilder.contract.collection", "Collection"),
     "diff": ("listbuilder.contract.diff", "DiffReport"),

@@ -14,6 +14,7 @@ from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Listed
 
 
 class OpenFaction(Protocol):
@@ -67,6 +68,14 @@ class FactionGame(BaseGame[S, R]):
         from listbuilder.games.shared.day_entries import day_entries
 
         return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        homes: list[tuple[str, str]] = self.part("listing").homes(self.shelf(library))
+        return homes
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Listed]:
+        found: list[Listed] = self.part("listing").listed(self.shelf(library), home, day)
+        return found
 
     def releases(self, library: Library) -> list[str]:
         return self.shelf(library).releases()

@@ -20,6 +20,7 @@ from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Listed
 
 
 class Holder(Protocol):
@@ -100,6 +101,12 @@ class BaseGame(ABC, Generic[S, R]):
         from listbuilder.games.shared.day_entries import DayEntry
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
+
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        return []
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Listed]:
+        return []
 
     def releases(self, library: Library) -> list[str]:
         return []
