@@ -157,6 +157,14 @@ class MusterEditor(DatedEditor[Shelf]):
             entry["warlord"] = True
         return [appending(data, ("units",), entry)]
 
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        sheet = self.find(army, offer)
+        if sheet is None:
+            return ()
+        totals = legal_totals(sheet)
+        brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
+        return tuple(sorted({max(fitting) for most in brackets if (fitting := [each for each in totals if each <= most])}))
+
     def find(self, army: Army, offer: str) -> Datasheet | None:
         """The datasheet as the roster names it."""
         assert isinstance(army, Muster)

@@ -93,6 +93,14 @@ class RegimentEditor(DatedEditor[Shelf]):
             )
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
 
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        assert isinstance(army, RegimentArmy)
+        found = self.lookup(army).warscroll(offer)
+        if found is None:
+            return ()
+        models = found.warscroll.models
+        return (models, 2 * models) if found.warscroll.can_be_reinforced else (models,)
+
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """A hero begins a regiment or joins one; the others join the regiment at the cursor, another, or none."""
         assert isinstance(army, RegimentArmy)

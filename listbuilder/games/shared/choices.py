@@ -133,6 +133,10 @@ class Editor(Protocol):
         """Everything that could be added, legal or not."""
         ...
 
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """How many models of it are worth asking for: of each price the most. None where there is nothing to choose."""
+        ...
+
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
         ...
@@ -214,6 +218,9 @@ class PlainEditor:
 
     def offers(self, army: Army) -> list[Offer]:
         return []
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        return ()
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         return []
