@@ -15,6 +15,7 @@ from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
 
+FEW = 12  # candidates of which every combination is tried
 MOST_COPIES = 3  # of one thing in one way of spending
 SIZES = ("models", "reinforced")  # keys of fields: more models in a unit ...
 HONOURS = ("enhancement", "enhancement_of")  # ... what a unit is given ...
@@ -38,6 +39,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 1
     to: str = ""  # name of the unit that grows or bears it
     offer: str = ""
+    place: int = 0  # of those that the editor offers, where it found room
     models: int | None = None
     edit: Edit = Edit(())
     path: Path = ()
@@ -65,26 +67,30 @@ def find(position: Position, budget: int) -> Found:
     _choices(position, budget, found)
     for unit in position.army.units if position.army else ():
         _of_unit(position, unit, budget, found)
-    found.candidates += _units(position, budget)
+    for each in _units(position, budget, found.candidates):
+        found.candidates.append(each)
     found.free = _merged(found.free)
     return found
 
 
 def bought(position: Position, offer: str, models: int | None) -> Position | None:
     """With one more of it, in the likeliest place where the law lets it be."""
+    return _placed(position, offer, models, 0)[0]
+
+
+def _placed(position: Position, offer: str, models: int | None, first: int) -> tuple[Position | None, int]:
+    """And which of the places that is. `first`: those before it are known not to do."""
     army = position.army
     if army is None:
-        return None
+        return None, 0
     places = position.editor.add(position.data, army, offer, models)
     if len(places) < 2:
-        return position.apply(places[0].edit) if places else None
-    first = None
-    for place in places:
+        return (position.apply(places[0].edit) if places else None), 0
+    for number, place in enumerate(places[first:], start=first):
         after = position.apply(place.edit)
-        first = first or after
         if commands.fits(effect_of(place.edit, position, after)):
-            return after
-    return first
+            return after, number
+    return position.apply(places[0].edit), 0
 
 
 def applied(position: Position, members: list[Candidate]) -> Position:
@@ -122,7 +128,8 @@ def _bare(position: Position) -> int:
 # --- more units ---
 
 
-def _units(position: Position, budget: int) -> Iterator[Candidate]:
+def _units(position: Position, budget: int, known: list[Candidate]) -> Iterator[Candidate]:
+    """Of what is illegal in a small size the larger ones are left out where there are many candidates as it is."""
     army = position.army
     assert army is not None
     legends = bool(army.legends())
@@ -130,14 +137,20 @@ def _units(position: Position, budget: int) -> Iterator[Candidate]:
         too_dear = army.counts_points and offer.points is not None and offer.points > budget
         if too_dear or (offer.legends and not legends):  # who has none of these wants none
             continue
+        place = 0
         for models in position.editor.sizes(army, offer.id) or (None,):
-            yield from _copies(position, offer, models, budget)
+            of_size = list(_copies(position, offer, models, budget, place))
+            yield from of_size
+            if len(known) > FEW and not any(each.legal for each in of_size):
+                break
+            place = of_size[0].place if of_size else 0
 
 
-def _copies(position: Position, offer: Offer, models: int | None, budget: int) -> Iterator[Candidate]:
+def _copies(position: Position, offer: Offer, models: int | None, budget: int, place: int) -> Iterator[Candidate]:
+    """`place`: of a smaller size. Where that found no room, more of it finds none."""
     before, left, legal = position, budget, True
     for number in range(1, MOST_COPIES + 1):
-        after = bought(before, offer.id, models)
+        after, place = _placed(before, offer.id, models, place)
         cost = _cost(before, after) if after is not None else None
         if after is None or cost is None or cost > left or cost < 0:
             return
@@ -155,6 +168,7 @@ def _copies(position: Position, offer: Offer, models: int | None, budget: int) -
             number=number,
             offer=offer.id,
             models=models,
+            place=place,
         )
         before, left = after, left - cost
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Literal, get_args
 
 import msgspec
 
-from listbuilder.advice.candidates import Candidate, Free, applied, find
+from listbuilder.advice.candidates import FEW, Candidate, Free, applied, find
 from listbuilder.advice.collection import Owned, needs
+from listbuilder.advice.coverage import Part, covering
 from listbuilder.advice.knapsack import Choice, Worth, ranked
 from listbuilder.advice.measure import Measure, Measurer, gaps
 from listbuilder.law.position import Position
@@ -17,9 +17,8 @@ from listbuilder.model.army import Army
 
 Purpose = Literal["closest", "models", "wounds", "control", "gaps"]
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
-FEW = 12  # candidates of which every combination is tried
 MOST_WAYS = 10
-MOST_TRIED = 250  # combinations of more candidates that are asked of the law
+MOST_TRIED = 160  # combinations of more candidates that are asked of the law
 MOST_SEEN = 20_000  # ... and that are thought of
 SHARE = 1000  # a gap that is filled altogether
 
@@ -42,6 +41,15 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     """Those that it makes smaller."""
     worth: Worth
     """What it is ranked by; more is better."""
+    instead: tuple[str, ...] = ()
+    """Names of units that may bear what is given here to another, all else being equal."""
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """The same for ways that differ only in who bears what."""
+        return tuple(
+            sorted((each.what, repr(each.label), each.offer, each.to * (each.what != "enhancement")) for each in self.members)
+        )
 
 
 class Filled(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +107,7 @@ class _Search:
             before=self.position,
             purpose=self.purpose,
             budget=self.budget,
-            ways=tuple(ways[: self.most]),
+            ways=tuple(_together(ways)[: self.most]),
             free=tuple(found.free),
             lacking=self._states(self.base, self.base),
             candidates=len(self.candidates),
@@ -120,10 +128,11 @@ class _Search:
         usable = [place for place, each in enumerate(self.candidates) if each.legal]
         self._find_exclusive(usable)
         found: list[Way] = []
+        kinds: set[tuple[object, ...]] = set()
         never: list[frozenset[int]] = []
         for seen, members in enumerate(self._ordered(usable)):
-            if len(found) >= self.most:
-                return found, True
+            if len(kinds) >= self.most:
+                return found, self.purpose != "gaps"
             if seen >= MOST_SEEN or self.tried >= MOST_TRIED:
                 return found, False
             chosen = frozenset(members)
@@ -132,9 +141,10 @@ class _Search:
             way = self._judge(members)
             if way is not None:
                 found.append(way)
+                kinds.add(way.kind)
             else:
                 never.append(self._culprits(members))
-        return found, True
+        return found, self.purpose != "gaps"
 
     def _share_a_slot(self, members: tuple[int, ...]) -> bool:
         slots = [each.slot for place in members if (each := self.candidates[place]).what != "unit"]
@@ -157,15 +167,36 @@ class _Search:
         return sum(self.candidates[place].least for place in members) <= self.budget
 
     def _ordered(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
-        return ranked(self._stages(usable), self.budget, len(self._worth(self.base, 0, 0)))
+        if self.purpose == "gaps":
+            yield from self._by_gaps(usable)
+        else:
+            yield from ranked(self._stages(usable), self.budget, len(self._worth(self.base, 0, 0)))
+
+    def _by_gaps(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
+        """Of what fills some gap; what fills none is left aside."""
+        states = self._states(self.base, self.base)
+        names = [name for name, state in states.items() if state.before < state.wanted]
+        shares = {name: states[name].wanted - states[name].before for name in names}
+        stages = []
+        for stage in self._stages(usable):
+            parts = [Part(choice.cost, self._counts(choice, names), choice.members) for choice in stage[1:]]
+            if any(any(part.counts) for part in parts):
+                stages.append(parts)
+        worth = [SHARE // states[name].wanted for name in names]
+        yield from covering(stages, tuple(shares.values()), worth, self.budget)
+
+    def _counts(self, choice: Choice, names: list[str]) -> tuple[int, ...]:
+        after = self.measurer.of(self.candidates[choice.members[-1]].after)
+        return tuple(max(0, after.gaps.get(name, 0) - self.base.gaps.get(name, 0)) for name in names)
 
     def _culprits(self, members: tuple[int, ...]) -> frozenset[int]:
-        """Two of them that are illegal together, or all."""
-        for pair in combinations(members, 2):
-            chosen = frozenset(pair)
-            if len(members) > 2 and self.candidates[pair[1]].number == 1 and self._judge(pair) is None:
-                return chosen
-        return frozenset(members)
+        """As few of them as are illegal together."""
+        left = list(members)
+        for each in sorted(members, reverse=True):  # what is bought last is most likely only bought along
+            fewer = tuple(place for place in left if place != each)
+            if fewer and self.tried < MOST_TRIED and self._judge(fewer) is None:
+                left = list(fewer)
+        return frozenset(left)
 
     def _stages(self, usable: range | list[int]) -> list[list[Choice]]:
         """Of each slot one candidate or none; of copies the first so many."""
@@ -246,9 +277,21 @@ class _Search:
     def _filled(self, after: Measure) -> int:
         """How much nearer to what is wanted, every gap weighing the same."""
         return sum(
-            (min(state.after, state.wanted) - min(state.before, state.wanted)) * SHARE // state.wanted
+            (min(state.after, state.wanted) - min(state.before, state.wanted)) * (SHARE // state.wanted)
             for state in self._states(self.base, after).values()
         )
+
+
+def _together(ways: list[Way]) -> list[Way]:
+    """Each kind once, with whoever else might bear what is borne in it."""
+    found: dict[tuple[object, ...], Way] = {}
+    for way in ways:
+        known = found.setdefault(way.kind, way)
+        if known is not way:
+            here = {each.to for each in known.members}
+            others = [each.to for each in way.members if each.what == "enhancement" and each.to not in here]
+            found[way.kind] = msgspec.structs.replace(known, instead=tuple(dict.fromkeys([*known.instead, *others])))
+    return list(found.values())
 
 
 def _kind(candidate: Candidate) -> object:

@@ -55,11 +55,6 @@ class Measure(msgspec.Struct, frozen=True):
     gaps: dict[str, int] = {}
     known: frozenset[str] = frozenset()
 
-    def __add__(self, other: Measure) -> Measure:
-        both = {name: self.gaps.get(name, 0) + other.gaps.get(name, 0) for name in {**self.gaps, **other.gaps}}
-        sums = (self.models + other.models, self.wounds + other.wounds, self.control + other.control)
-        return Measure(*sums, both, self.known | other.known)
-
 
 class Measurer:
     """Measures the armies of one search: units that are alike are looked at once."""
@@ -68,10 +63,16 @@ class Measurer:
         self._units: dict[Hashable, Measure] = {}
 
     def of(self, position: Position) -> Measure:
-        total = Measure()
+        models = wounds = control = 0
+        counts: dict[str, int] = {}
+        known: set[str] = set()
         for unit in position.army.units if position.army else ():
-            total += self.of_unit(position, unit)
-        return total
+            each = self.of_unit(position, unit)
+            models, wounds, control = models + each.models, wounds + each.wounds, control + each.control
+            for name, count in each.gaps.items():
+                counts[name] = counts.get(name, 0) + count
+            known |= each.known
+        return Measure(models, wounds, control, counts, frozenset(known))
 
     def of_unit(self, position: Position, unit: Unit) -> Measure:
         groups = tuple((each.model, each.count, frozenset((each.wargear or {"": 0}).items())) for each in unit.groups)

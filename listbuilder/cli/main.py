@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "verify": "whether the verdict printed in an export still holds",
     "collection": "what you own, made out of lists",
     "diff": "two lists by meaning, or one list on two days",
+    "fill": "ranked legal ways to spend the points left",
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",
     "rules": "the law, with citations",

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from listbuilder.contract.diff import DiffReport
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
+    from listbuilder.contract.fill import FillReport
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["ChangesReport", "CheckReport", "Collection", "DiffReport", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = ["ChangesReport", "CheckReport", "Collection", "DiffReport", "EventFile", "ExportDocument", "FillReport", "PriceTable"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
@@ -28,6 +29,7 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "diff": ("listbuilder.contract.diff", "DiffReport"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
+    "fill": ("listbuilder.contract.fill", "FillReport"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
 }
 
