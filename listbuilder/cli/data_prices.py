@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.context import OK, Context, as_json
+from listbuilder.cli.systems import known_system
 from listbuilder.games.base import is_day
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import system
 from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import atomic, paths, writer
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import nearest
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.repricing import Change, Outcome
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     from listbuilder.store import price_file
 
     folder = _folder(args.data)
-    game = _game(args.system)
+    game = known_system(args.system)
     if not is_day(args.day):
         raise Unreadable([Problem(key="bad_date", args={"given": args.day})])
     table, document = price_file.read(Path(args.path))
@@ -57,13 +57,6 @@ def _folder(given: str | None) -> Path:
     if paths.factions().is_relative_to(paths.PACKAGE):
         raise Unreadable([Problem(key="prices_installed", args={"folder": str(paths.factions())})])
     return paths.factions()
-
-
-def _game(given: str | None) -> str:
-    if given not in SYSTEMS:
-        near = nearest(given, SYSTEMS, cutoff=0.4) if given else None
-        raise Unreadable([Problem(key="unknown_system", args={"given": given or "-", "known": list(SYSTEMS), "near": near})])
-    return given
 
 
 # --- what changes -----------------------------------------------------------------------------------------------------

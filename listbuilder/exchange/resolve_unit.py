@@ -288,7 +288,7 @@ class UnitReader:
         return any(self.names.item(each.name) for each in listed)
 
     def _in_another_language(self, entry: Listed) -> bool:
-        """Wargear of a form that leaves open who bears it, by a name that no source translates: its unit is known, and its price."""
+        """Wargear of a form that leaves open who bears it, by a name that no source translates; its unit and price are known."""
         if not self.unit.partial or entry.children or not self.names.foreign(self.unit.name) or not foreign(entry.name):
             return False
         self.account.source.mapped(entry.line)

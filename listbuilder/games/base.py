@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.choices import Editor
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
     from listbuilder.games.shared.repricing import Outcome
 
 
@@ -145,6 +146,15 @@ class Game(Protocol):
 
     def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
         """The same on that day (None: today), and what was there on another. Raises Unreadable for one that is too early."""
+        ...
+
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Id and name of everything whose `listed` can be asked for: the factions, and what several of them share."""
+        ...
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """What a faction had to choose from on that day, at what price; nothing that came or went around it. Raises
+        Unreadable for a day that is too early."""
         ...
 
     def releases(self, library: Library) -> list[str]:

@@ -16,6 +16,7 @@ from listbuilder.store.reader import Document
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
     from listbuilder.games.shared.repricing import Outcome
 
 
@@ -70,6 +71,14 @@ class FactionGame(BaseGame[S, R]):
         from listbuilder.games.shared.day_entries import day_entries
 
         return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        homes: list[tuple[str, str]] = self.part("listing").homes(self.shelf(library))
+        return homes
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        found: list[Choosable] = self.part("listing").listed(self.shelf(library), home, day)
+        return found
 
     def releases(self, library: Library) -> list[str]:
         return self.shelf(library).releases()

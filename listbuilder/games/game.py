@@ -21,6 +21,7 @@ from listbuilder.store.reader import Document
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
     from listbuilder.games.shared.repricing import Outcome
 
 
@@ -102,6 +103,12 @@ class BaseGame(ABC, Generic[S, R]):
         from listbuilder.games.shared.day_entries import DayEntry
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
+
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        return []
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        return []
 
     def releases(self, library: Library) -> list[str]:
         return []

@@ -5,7 +5,7 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -32,6 +32,7 @@ class Unit(msgspec.Struct, kw_only=True):
     path: Path
     name: str
     datasheet_id: str
+    home: str = ""  # id of the faction or box whose data it is from, where the game has such
     groups: tuple[Group, ...] = ()
     tags: frozenset[str] = frozenset()  # effective keywords and names, folded
     points: int | None = 0  # everything included; None where the data has no price for it
@@ -41,6 +42,11 @@ class Unit(msgspec.Struct, kw_only=True):
     guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
     role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
+
+    @property
+    def sheet_id(self) -> str:
+        """What it is, without whose."""
+        return self.datasheet_id.rpartition("/")[2]
 
     @property
     def leads_army(self) -> bool:
@@ -152,6 +158,10 @@ class Army(msgspec.Struct, kw_only=True):
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""
         return self.units
+
+    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """Where in the army it stands, in games where that is a choice: words of the game with arguments."""
+        return None
 
     def public(self) -> Army:
         """The army as others may see it before battle formations are declared."""

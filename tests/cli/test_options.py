@@ -27,6 +27,8 @@ CALLS: dict[str, list[Words]] = {
     "import": [("import",), (LIST,)],
     "export": [("export",), ("--to", "json"), (ROSTER,), ("--for", "me")],
     "verify": [("verify",), (LIST,)],
+    "collection": [("collection",), ("from",), ("--name", "Mine"), (ROSTER,)],
+    "diff": [("diff",), (ROSTER,), (OTHER,)],
     "new": [("new",), ("warhammer-40k-10e",), ("--size", "incursion"), ("necrons",)],
     "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
     "rules": [("rules",), ("40K-06",)],

@@ -124,10 +124,10 @@ class MusterEditor(DatedEditor[Shelf]):
             for entry in data.entries():
                 if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
                     known.add(entry.id)
-                    found.append(_offer(entry, entry.id, None))
+                    found.append(_offer(entry, entry.id, None, data.head.id))
         for data in self._others(army):
             for entry in data.entries():
-                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name))
+                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id))
         return found
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
@@ -170,6 +170,14 @@ class MusterEditor(DatedEditor[Shelf]):
         if first and not any(unit.warlord for unit in army.muster_units):
             entry["warlord"] = True
         return [appending(data, ("units",), entry)]
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        sheet = self.find(army, offer)
+        if sheet is None:
+            return ()
+        totals = legal_totals(sheet)
+        brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
+        return tuple(sorted({max(fitting) for most in brackets if (fitting := [each for each in totals if each <= most])}))
 
     def find(self, army: Army, offer: str) -> Datasheet | None:
         """The datasheet as the roster names it."""
@@ -251,7 +259,7 @@ def _open(data: FactionData) -> bool:
     return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
 
 
-def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
+def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
     role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
     return Offer(
         id=offer_id,
@@ -261,6 +269,7 @@ def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
         sizes=entry.sizes,
         points=min(entry.points, default=None),
         home=home,
+        source=source,
         legends=entry.legends,
     )
 

@@ -84,6 +84,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[str, ...] = ()
     points: int | None = None
     home: str | None = None  # name of the faction it is from, where that is another
+    source: str = ""  # id of the faction whose data it is from
     legends: bool = False
 
 
@@ -134,6 +135,10 @@ class Editor(Protocol):
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         """By offer: what it was called once, and what other programs call it."""
+        ...
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """How many models of it are worth asking for: of each price the most. None where there is nothing to choose."""
         ...
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
@@ -220,6 +225,9 @@ class PlainEditor:
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         return {}
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        return ()
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         return []
