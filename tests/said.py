@@ -50,6 +50,8 @@ def of_finding(finding: Finding, rule: Rule) -> None:
     file = law_words.words_file(rule.check)
     key = f"findings.{finding.key}"
     fits(file, key, finding.args, asked_of_any(file, "findings."))
+    cause = finding.cause or finding.key
+    assert f"findings.{cause}" in table(file, "en"), f"{cause} is no way to say what {file.name} finds"
     for phrase in finding.args.values():
         if isinstance(phrase, Phrase):
             fits(file, f"phrases.{phrase.key}", phrase.args, asked_of_any(file, "phrases."))

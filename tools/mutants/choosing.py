@@ -38,7 +38,8 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     here = record.lines.get(mutant.file, {})
     groups = [_running({mutant.file: {mutant.statement}}, record)]
     if cold:  # whoever may feel it
-        groups += [_running(feelers(mutant), record), list(here), list(record.seconds)]
+        felt = feelers(mutant)
+        groups += [_running(felt, record), _beside(felt, record), list(here), list(record.seconds)]
     ordered: dict[str, None] = {}
     for group in groups:
         tests = [test for test in group if test not in ordered]
@@ -59,6 +60,12 @@ def _running(lines: Lines, record: Record) -> list[str]:
     for file, wanted in lines.items():
         found |= dict.fromkeys(test for test, ran in record.lines.get(file, {}).items() if not wanted.isdisjoint(ran))
     return list(found)
+
+
+def _beside(lines: Lines, record: Record) -> list[str]:
+    """The tests in the folders that mirror those of these files, of which it is not recorded what they run."""
+    folders = {f"tests/{file.partition('/')[2].rpartition('/')[0]}/" for file in lines if file not in record.lines}
+    return [test for test in record.seconds if f"{test.partition('::')[0].rpartition('/')[0]}/" in folders]
 
 
 def _in_turn(tests: list[str], file: str, here: dict[str, list[int]], seconds: dict[str, float]) -> list[str]:
