@@ -192,7 +192,8 @@ class Resolver:
         groups = [self._group(sheet, group, (*path, "models", place)) for place, group in enumerate(models)]
         if not groups:
             self._fail("count_below_one", (*path, "models"), given=0)
-        return tuple(group for group in groups if group) if groups and all(groups) else None
+        known = tuple(group for group in groups if group)
+        return known if known and len(known) == len(groups) else None
 
     def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
         name = self._model(sheet, group.model, (*path, "model"))

@@ -29,8 +29,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             continue
         bearers = list({unit.id: unit for unit, _, _ in borne}.values())
         names = [enhancement.name for _, enhancement, _ in borne]
-        args: dict[str, Any] = {"unit": hosts[whole].name, "units": [unit.name for unit in bearers]}
-        args |= {"count": len(borne), "max": params.max, "enhancements": names}
+        args: dict[str, Any] = {"units": [unit.name for unit in bearers], "enhancements": names}
+        args |= {"count": len(borne), "max": params.max}
         fixes = tuple(drop_enhancement(*each) for each in reversed(borne)) if len(borne) == params.max + 1 else ()
         yield Finding(
             key="attached" if len(bearers) > 1 else "several",

@@ -49,7 +49,7 @@ def foreign(kit: Kit, place: int, group: Group, item: str, count: int, *, guess:
 
 def explain(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
     """The causes for which these cells cannot reach their targets; at least one."""
-    if any(cell.default for cell in island) and most(frame, island, [0] * len(island)) is None:
+    if any(cell.default for cell in island) and most(frame, island, {}) is None:
         island = _spelled(frame, groups, island)
     case = _Case(frame, groups, island)
     return case.too_many() or case.one_rule() or case.too_few() or case.changes([])
@@ -104,9 +104,9 @@ class _Case:
 
     def extreme(self, places: Places, *, least: bool = False, frame: Frame | None = None) -> int:
         """The most (or least) of these items in any legal loadout."""
-        masks = [0] * len(self.cells)
+        masks: dict[int, int] = {}
         for place, shift in places:
-            masks[place] |= FIELD << shift
+            masks[place] = masks.get(place, 0) | FIELD << shift
         wanted = self.wanted if frame else EVERYTHING
         return most(frame or self.frame, self.cells, masks, least=least, wanted=wanted) or 0
 
