@@ -61,7 +61,7 @@ class _Attaching(msgspec.Struct):
         Some programs say it at both: what cannot be attached to the other is the one that the other is attached to.
         """
         wanted = fold(words.text)
-        found = [done for other, done in self.pairs if fold(other.name) == wanted and done is not row]
+        found = [done for other, done in self.pairs if wanted in (fold(other.name), fold(other.ref)) and done is not row]
         if not found:
             self.account.unread(words.line, "unread_attachment", given=words.text)
             return

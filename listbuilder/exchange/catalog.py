@@ -14,6 +14,7 @@ from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.source import Source
 from listbuilder.games.base import Game
+from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.library import Library
 
@@ -56,6 +57,7 @@ READERS: dict[str, Format] = {
     "nr-simple": Format("simple", _MUSTER),
     "nr-wtc-compact": Format("wtc", _MUSTER),
     "nr-wtc-full": Format("wtc", _MUSTER),
+    "rosterizer-json": Format("roster_tree", _MUSTER),
     "scrollcaster-text": Format("regiments_text", _REGIMENTS),
     "sigdex-text": Format("regiments_text", _REGIMENTS),
     "warorgan-text": Format("warorgan", _MUSTER),
@@ -72,6 +74,9 @@ def games_of(found: Detected, library: Library, name: str) -> list[Game]:
     form = READERS[found.format]
     if form.tree and found.game is None:
         given = found.tree.system_name if found.tree else ""
+        called = [each for each in editions.games_of(form.kinds[0]) if fold(each.book(library).name).startswith(fold(given) or "?")]
+        if len(called) > 1:  # the name that all its editions have
+            return called
         raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])
     if found.game is None:
         return editions.games_of(form.kinds[0])

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from listbuilder.exchange import editions, trees
+from listbuilder.exchange import editions, rosterizer, trees
 from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Source, SourceLine
 from listbuilder.exchange.trees import Tree
 from listbuilder.games.base import Game
@@ -19,7 +19,7 @@ _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
-_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? \d{1,2} ?: .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
+_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? ?\d{1,2} ?: .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
 _DASHED = re.compile(r"([^+].{0,120}?\S) {1,3}[-–—] {0,3}(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?", re.IGNORECASE)
 
 
@@ -89,6 +89,9 @@ def _tree(raw: bytes, name: str, zipped: bool) -> Detected:
 
 
 def _json(raw: bytes, name: str, shared: bool = False) -> Detected:
+    if rosterizer.SIGN in raw[:4000] and b'"roster"' not in raw and len(raw) <= trees.MAX_UNPACKED:
+        tree = rosterizer.tree(raw.removeprefix(b"\xef\xbb\xbf"), name)
+        return Detected("rosterizer-json", tree=tree, game=editions.of_tree(tree, name))
     tree = trees.from_json(raw, name)
     game = editions.of_tree(tree, name)
     if "list forge" in tree.written_by.casefold():

@@ -56,6 +56,7 @@ class ParsedUnit(msgspec.Struct):
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     leads: list[Words] = []  # units it is attached to
     led: list[Words] = []  # units said to be attached to it
+    ref: str = ""  # what the text calls it beside its name: Char1
     block: int = 0  # the line of the title over those that are attached to each other, itself among them
     role: Words | None = None  # what it is said to be among them
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is

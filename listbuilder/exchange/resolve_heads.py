@@ -55,10 +55,18 @@ class Heads:
         for how in (Names.find, Names.guess):
             for words in candidates:
                 if (match := self._whole(words.text, how)) is not None:
+                    self._no_second(match)
                     return [(words, words.text, match)]
         if self.made.detachment:
             self._unknown(self.made.detachment)
         return []
+
+    def _no_second(self, first: Match) -> None:
+        """Where an army has one detachment, a line with another one is not read."""
+        for words in self.made.more_detachments:
+            other = self._whole(words.text, Names.find)
+            if other is not None and other.target != first.target:
+                self.account.unread(words.line, "unread_line", self.shape.DETACHMENTS, text=words.text)
 
     def _several(self) -> list[tuple[Words, str, Match]]:
         if self.made.detachment:
@@ -134,12 +142,15 @@ class Heads:
     def _rest(self) -> None:
         """Lines above the faction are a name or prose; one below it is a detachment that we do not know."""
         for words in self.made.heads:
-            if words.line < self._faction_line() or fold(_TAIL.sub("", words.text)) in among("no_detachment"):
+            if words.line < (self._faction_line() or self._detachment_line()) or fold(_TAIL.sub("", words.text)) in among("no_detachment"):
                 self.account.source.noise(words.line)
             elif self.account.marks.get(self.shape.DETACHMENTS):
                 self.account.unread(words.line, "unread_line", text=words.text)
             else:
                 self.account.unread(words.line, "unread_detachment", given=words.text, faction=self.factions[0].head.name)
+
+    def _detachment_line(self) -> int:
+        return self.account.marks.get(self.shape.DETACHMENTS, (0, 0))[0]
 
     def _faction_line(self) -> int:
         return self.account.marks.get(("faction",), (0, 0))[0]

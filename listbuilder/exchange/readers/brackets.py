@@ -92,6 +92,8 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
     role = _ROLE.match(name)
     if role and fold(role[1]) in among("roles"):
         name = name[role.end() :]
+    name, *listed = outline.split_list(name.rstrip(" -–—")) if found[4] and ", " in name and _FREE.search(name.split(", ")[0]) else [name]
+    name = _FREE.sub("", name.rstrip(" -–—"))
     count = BARE_COUNT.match(name)
     made = ParsedUnit(
         name=name[count.end() :].strip() if count else name,
@@ -99,16 +101,17 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
         points=number(found[4]),
         models=int(count[1]) if count else None,  # of a lone model, and of a unit that is sold in one size
         section=found[1].strip(),
+        ref=f"{found[1].strip()}{found[2]}",
         partial=True,
         role=Words(role[1], line.number) if role and fold(role[1]) in among("roles") else None,
     )
     rest = found[5]
     for mark in _MARK.finditer(rest):
-        if fold(mark[1]) in among("warlord"):
-            made.warlord = line.number
+        if outline.annotation(made, mark[1], line.number):
+            continue
         else:
             made.entries.append(Listed(mark[1], line.number, token=True))
-    for token in outline.split_list(_MARK.sub(" ", rest)):
+    for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
         made.entries.append(_item(token, line.number))
     return made
 

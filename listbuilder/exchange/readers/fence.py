@@ -68,7 +68,7 @@ def said(made: ParsedList, line: SourceLine, source: Source) -> bool:
     """`Detachment: X` on a line of its own, without any plus. True if it was such a line."""
     found = phrases.label(line.words)
     kind = _kind(found[0]) if found and found[1] else None
-    if found is None or kind not in ("faction", "detachment", "limit", "size", "disposition"):
+    if found is None or kind not in ("faction", "detachment", "limit", "size", "disposition", "total", "player", "noise"):
         return False
     _take(made, kind, Words(found[1], line.number), source)
     return True

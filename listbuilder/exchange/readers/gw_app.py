@@ -13,6 +13,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, bracket, counted
 from listbuilder.model.base import fold
 
+_MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
 
@@ -136,6 +137,7 @@ def _unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
     labelled = phrases.label(name)
     if labelled and labelled[0] in phrases.among("enhancement"):
         return None
+    name = _MARKED.sub("", name, count=1)
     count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
     outline.behind(unit, line, found[2])

@@ -14,6 +14,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
+_TIMES = re.compile(r"(.+?) ?[x×] ?(\d{1,3})", re.IGNORECASE)
 _BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE)  # without a colon
 
 
@@ -26,16 +27,16 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
         source.mapped(line.number)
         heads = after is not None and not flat and after.column > line.column and bool(line.bullet and after.bullet)
         borne = len(unit.enhancements)
-        entries = _heading(line) if heads and _names_choices(line) else _entries(unit, line)
+        found = _heading(line) if heads and _names_choices(line) else entries(unit, line)
         depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
         for words in unit.enhancements[borne:] if open_at and not flat else ():
             words.under = open_at[-1][1].name
         place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
-        place.extend(entries)
-        if len(entries) == 1 and (not (flat and rings) or line.bullet == "•"):
-            open_at.append((depth, entries[0]))
+        place.extend(found)
+        if len(found) == 1 and (not (flat and rings) or line.bullet == "•"):
+            open_at.append((depth, found[0]))
 
 
 def _names_choices(line: SourceLine) -> bool:
@@ -50,9 +51,19 @@ def _heading(line: SourceLine) -> list[Listed]:
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
-def _entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
+def entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     """What the line names; nothing where it says something of the unit itself, several where it is a list of choices."""
     words = line.words
+    label = phrases.label(words)
+    if label is not None and label[0] in phrases.among("listed") and not label[1]:
+        return []
+    if label is not None and label[0] in phrases.among("carried"):
+        return [_behind_count(token, line.number) for token in split_list(label[1])]
+    count, name = counted(words)
+    head, colon, carried = name.partition(": ")
+    if count is not None and colon and ", " not in head:  # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
+        children = [_behind_count(token, line.number) for token in split_list(carried)]
+        return [Listed(head, line.number, count, counted=True, children=children)]
     tokens = split_list(words) if ", " in words else []
     if tokens and (unit.counts_alone or counted(words)[0] is None or all(counted(token)[0] is not None for token in tokens)):
         return [
@@ -62,8 +73,15 @@ def _entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
         ]
     if annotation(unit, words, line.number):
         return []
-    count, name = counted(words)
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
+
+
+def _behind_count(token: str, number: int) -> Listed:
+    """`4x Power Fist`, or `Power Fist x4`."""
+    count, name = counted(token)
+    if count is None and (found := _TIMES.fullmatch(token)):
+        count, name = int(found[2]), found[1]
+    return Listed(name, number, count or 1, counted=count is not None, token=True)
 
 
 def behind(unit: ParsedUnit, line: SourceLine, words: str) -> None:
@@ -71,7 +89,7 @@ def behind(unit: ParsedUnit, line: SourceLine, words: str) -> None:
     words = words.strip(" :-–—")
     if words:
         rest = msgspec.structs.replace(line, words=words, bullet="")
-        unit.entries.extend(_entries(unit, rest))
+        unit.entries.extend(entries(unit, rest))
 
 
 def split_list(words: str) -> list[str]:
@@ -107,6 +125,8 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
         unit.enhancements.append(Words(name, number, priced[1]))
         return True
     found = phrases.label(words)
+    if found is not None and not found[1] and found[0] in phrases.among("leads"):
+        return True  # to the unit below it, and the title says so too
     if found is None or not found[1] or len(found[0]) > 40:
         return False
     if found[0] in phrases.among("enhancement"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Post, Words
+from listbuilder.exchange.readers.fence import take_detachment
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Force, Selection, Tree, points_of
 from listbuilder.games.shared import phrases
@@ -15,10 +16,10 @@ from listbuilder.model.base import fold
 def read(found: Detected) -> tuple[ParsedList, Source]:
     tree = found.tree
     assert tree is not None
-    assert found.game is not None, "a roster file says which game it is of"
     outline = _Outline(tree)
     source = Source("\n".join(outline.lines), tree=True)
-    made = ParsedList(shape=found.game.kind, format=found.format)  # type: ignore[arg-type]
+    kind = found.game.kind if found.game else "muster"  # without a sign it is of one of several editions of such a game
+    made = ParsedList(shape=kind, format=found.format)  # type: ignore[arg-type]
     _Reader(made, source, outline.numbers).read(tree)
     return made, source
 
@@ -146,7 +147,9 @@ class _Reader:
             self._noise_below(child)
             words = Words(child.name, self.line(child), _points(child) or None)
             if name.startswith("detachment"):
-                made.detachment = words
+                take_detachment(made, words)
+            elif name.startswith("force disposition"):
+                made.dispositions.append(words)
             elif name.startswith("battle size"):
                 made.size = words
             elif name in phrases.among("tactics"):

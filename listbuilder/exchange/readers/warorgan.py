@@ -9,9 +9,10 @@ from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, gw_app, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, ROUND_WORD, SQUARE, bracket, counted
-from listbuilder.model.base import fold
+from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, ROUND_WORD, SQUARE, bracket, counted, number
 
+_MARK = re.compile(r" ?\[([A-Za-z][^\[\]]{2,30})\]")
+_SUMS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts|points)\b.{0,30}", re.IGNORECASE)  # 2000 / 2000 pts · 17 units
 _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
 
 
@@ -25,9 +26,11 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     block = 0
     for place, line in enumerate(lines):
         after = lines[place + 1] if place + 1 < len(lines) else None
-        if _is_title(made, line, after):
-            block = 0 if phrases.is_section(line.words) else line.number
-            source.noise(line.number)
+        apart = line.number > 1 and source[line.number - 1].blank
+        if _is_title(made, line, after, apart):
+            named = not phrases.is_section(line.words) or phrases.is_one_attached(line.words)
+            block = line.number if named else 0
+            source.mapped(line.number) if phrases.is_one_attached(line.words) else source.noise(line.number)
         else:
             _line(made, line, source, block)
     return made, source
@@ -41,13 +44,17 @@ def _like_the_app(source: Source) -> bool:
     return square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written) and prosaic <= listed
 
 
-def _is_title(made: ParsedList, line: SourceLine, after: SourceLine | None) -> bool:
+def _is_title(made: ParsedList, line: SourceLine, after: SourceLine | None, apart: bool) -> bool:
     """A section, or the name that units attached to each other are given: alone, with a unit on the next line."""
+    if phrases.is_attached(line.words):
+        return True
     if line.bullet or _priced(line) or phrases.label(line.words):
         return False
     if phrases.is_section(line.words):
         return True
-    return after is not None and after.indent > line.indent and not after.bullet and _priced(after) is not None
+    if after is None or after.bullet or _priced(after) is None:
+        return False
+    return after.indent > line.indent or (apart and bool(made.units or made.detachment))
 
 
 def _priced(line: SourceLine) -> tuple[str, int, str, bool] | None:
@@ -63,14 +70,22 @@ def _line(made: ParsedList, line: SourceLine, source: Source, block: int) -> Non
         if made.total is None and not made.units:
             made.total, made.total_line, made.name = priced[1], line.number, Words(priced[0], line.number)
             return
-        count, name = counted(priced[0])
+        marks = _MARK.findall(priced[0])
+        count, name = counted(_MARK.sub("", priced[0]).strip() or priced[0])
         made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count, block=block))
         outline.behind(made.units[-1], line, priced[2])
+        for mark in marks:
+            outline.annotation(made.units[-1], mark, line.number)
     elif not made.units:
         _head(made, line, source)
-    else:
+    elif not _is_total(made, line, source):
         source.mapped(line.number)
         _under(made.units[-1], line)
+
+
+def _is_total(made: ParsedList, line: SourceLine, source: Source) -> bool:
+    found = phrases.label(line.words)
+    return found is not None and found[0].startswith("total") and not line.bullet and fence.said(made, line, source)
 
 
 def _head(made: ParsedList, line: SourceLine, source: Source) -> None:
@@ -78,6 +93,9 @@ def _head(made: ParsedList, line: SourceLine, source: Source) -> None:
     if found and found[0] == "battle size":
         size = bracket(found[1])
         made.size = Words(size[0] if size else found[1], line.number, size[1] if size else None)
+        source.mapped(line.number)
+    elif (sums := _SUMS.fullmatch(line.words)) is not None:
+        made.total, made.total_line, made.limit = number(sums[1]), line.number, number(sums[2])
         source.mapped(line.number)
     elif not fence.said(made, line, source):
         made.heads.append(Words(line.words, line.number))
@@ -89,8 +107,9 @@ def _under(unit: ParsedUnit, line: SourceLine) -> None:
     if priced and priced[3]:
         unit.enhancements.append(Words(priced[0], line.number, priced[1]))
         return
-    if fold(line.words) in phrases.among("warlord"):
-        unit.warlord = line.number
+    label = phrases.label(line.words)
+    carried = label is not None and label[0] in phrases.among("carried")
+    if not carried and outline.annotation(unit, line.words, line.number):
         return
     models = _WITH.fullmatch(line.words)
     if models:
@@ -100,7 +119,8 @@ def _under(unit: ParsedUnit, line: SourceLine) -> None:
         made.children.append(loadout)
         unit.entries.append(made)
         return
-    unit.entries.extend(_items(line.words, line.number))
+    alone = counted(line.words)[0] is not None and ", " not in line.words
+    unit.entries.extend(outline.entries(unit, line) if alone or carried else _items(line.words, line.number))
 
 
 def _items(words: str, number: int) -> list[Listed]:

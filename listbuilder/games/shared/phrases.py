@@ -67,7 +67,7 @@ def is_section(words: str) -> bool:
         return False
     if is_attached(words):
         return True
-    parts = [part.strip(" :-=") for part in fold(words).split("/")]
+    parts = [part.strip(" :-=─—") for part in fold(words).split("/")]
     return all(part in among("sections") for part in parts)
 
 
