@@ -41,6 +41,8 @@ def explain(done: Position, made: Import) -> list[Note]:
     gone = made.account.gone
     computed = with_gone(army, gone)
     off = {path: points for path, points in made.account.stated.items() if points != _points(army, gone).get(path)}
+    ordered = army.in_other_order(made.account.stated)
+    off = {path: points for path, points in off.items() if path not in ordered}
     if gone and sum(each.price(army.priced_on) for each in gone):
         args = {"points": computed - army.points, "names": [each.name for each in gone], "day": army.priced_on}
         notes.append(Note(key="gone_points", args=args))
@@ -49,6 +51,9 @@ def explain(done: Position, made: Import) -> list[Note]:
     days = _days(done, gone)
     for path, points in off.items():
         notes.append(_of_unit(path, points, army, days, made))
+    if not made.account.unread:  # else what was not read may be what it paid for
+        made.account.misstated = {note.path: off[note.path] for note in notes if note.key == "points_differ"}
+        made.account.misstated_day = army.priced_on
     if stated is not None and stated != computed:
         notes.append(_of_total(stated, computed, army, days, made, bool(off)))
     return notes
