@@ -74,7 +74,9 @@ def games_of(found: Detected, library: Library, name: str) -> list[Game]:
     form = READERS[found.format]
     if form.tree and found.game is None:
         given = found.tree.system_name if found.tree else ""
-        called = [each for each in editions.games_of(form.kinds[0]) if fold(each.book(library).name).startswith(fold(given) or "?")]
+        called = [
+            each for each in editions.games_of(form.kinds[0]) if fold(each.book(library).name).startswith(fold(given) or "?")
+        ]
         if len(called) > 1:  # the name that all its editions have
             return called
         raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])

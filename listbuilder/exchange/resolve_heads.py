@@ -142,7 +142,9 @@ class Heads:
     def _rest(self) -> None:
         """Lines above the faction are a name or prose; one below it is a detachment that we do not know."""
         for words in self.made.heads:
-            if words.line < (self._faction_line() or self._detachment_line()) or fold(_TAIL.sub("", words.text)) in among("no_detachment"):
+            if words.line < (self._faction_line() or self._detachment_line()) or fold(_TAIL.sub("", words.text)) in among(
+                "no_detachment"
+            ):
                 self.account.source.noise(words.line)
             elif self.account.marks.get(self.shape.DETACHMENTS):
                 self.account.unread(words.line, "unread_line", text=words.text)

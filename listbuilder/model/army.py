@@ -5,6 +5,7 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -114,6 +115,7 @@ class Army(msgspec.Struct, kw_only=True):
     assumed_keys: tuple[str, ...] = ()  # of the roster: another program's list did not say them, and whoever read it took them
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
+    misstated: dict[Path, int] = {}  # what another program's list says a unit costs, where no day and no order explains it
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
 
     @property
@@ -154,6 +156,10 @@ class Army(msgspec.Struct, kw_only=True):
     def is_own(self, unit: Unit) -> bool:
         """Whether the unit has the keyword of the army itself, in games whose armies have one."""
         return True
+
+    def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
+        """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
+        return set()
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

@@ -64,4 +64,6 @@ class Imported(msgspec.Struct, kw_only=True):
     stated_total: int | None = None
     stated_day: str | None = None  # the day it is of, as far as it tells or its prices do
     day: DayFound | None = None  # how that was found
+    misstated: dict[Path, int] = {}  # of these prices those that nothing explains ...
+    misstated_day: str = ""  # ... by the prices of that day
     differences: list[Note] = []  # stated against computed, with what explains them

@@ -92,7 +92,9 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
     role = _ROLE.match(name)
     if role and fold(role[1]) in among("roles"):
         name = name[role.end() :]
-    name, *listed = outline.split_list(name.rstrip(" -–—")) if found[4] and ", " in name and _FREE.search(name.split(", ")[0]) else [name]
+    name, *listed = (
+        outline.split_list(name.rstrip(" -–—")) if found[4] and ", " in name and _FREE.search(name.split(", ")[0]) else [name]
+    )
     name = _FREE.sub("", name.rstrip(" -–—"))
     count = BARE_COUNT.match(name)
     made = ParsedUnit(
@@ -109,8 +111,7 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
     for mark in _MARK.finditer(rest):
         if outline.annotation(made, mark[1], line.number):
             continue
-        else:
-            made.entries.append(Listed(mark[1], line.number, token=True))
+        made.entries.append(Listed(mark[1], line.number, token=True))
     for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
         made.entries.append(_item(token, line.number))
     return made

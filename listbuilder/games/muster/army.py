@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -102,6 +103,11 @@ class Muster(Army, kw_only=True):
         if any(each.faction_keyword_becomes for each in unit.enhancements):
             return False  # it has that keyword in place of the army's
         return unit.standing == "own" or any(unit.has(each.faction_keyword) for each in self.own_factions())
+
+    def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
+        from listbuilder.games.muster.price import in_other_order  # only for another program's list
+
+        return in_other_order(self, stated)
 
     def own_factions(self) -> tuple[Faction, ...]:
         return (self.faction, self.parent) if self.parent else (self.faction,)

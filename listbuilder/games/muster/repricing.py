@@ -216,7 +216,7 @@ class _Muster(Placing):
                 kind = "datasheet" if row.get("models") else "wargear"
                 name = price_list.sheet["name"]
                 self.kept.append(Change(price_list.faction, kind, name, _said(row), row["points"], row["points"]))
-        _record(self._history(price_list, old), old, rows, self.day)
+        _record(self._history(price_list, old), old, rows, self.newest, self.day)
         _into(price_list, rows)
 
     def _history(self, price_list: PriceList, old: list[Row]) -> Json:
@@ -232,7 +232,7 @@ class _Muster(Placing):
                 found |= {"today": False, "guest_of": price_list.guest_of}
             records.append(found)
         if not found.get("prices"):
-            found["prices"] = [{"from": found["from"], "whole": old}]
+            found["prices"] = [{"from": found["from"], "whole_on": self.newest, "whole": old}]
         return found
 
     # --- enhancements and detachments ---
@@ -346,14 +346,14 @@ def _into(price_list: PriceList, rows: list[Row]) -> None:
         del price_list.holder[price_list.key]
 
 
-def _record(record: Json, old: list[Row], new: list[Row], day: str) -> None:
+def _record(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
     """A state of the new day; what the one before and this one do not say of their lists, is kept whole."""
     ally = record.get("as_ally")
     keyword = ally["keyword"] if ally else None
     then, now = record["prices"][-1], _state(new, day)
     then_ally, now_ally = (ally["prices"][-1], _state(new, day, keyword)) if ally else (None, None)
     if "whole" not in then and not (_says(then, then_ally, keyword, old) and _says(now, now_ally, keyword, new)):
-        then["whole"] = [dict(row) for row in old]
+        then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
     record["prices"].append(now)
     if ally and now_ally and {**now_ally, "from": ""} != {**ally["prices"][-1], "from": ""}:
         ally["prices"].append(now_ally)

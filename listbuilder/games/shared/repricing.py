@@ -119,6 +119,7 @@ class Placing:
         self._names = {each: update.names.get(each, each) for each in self.places()}
         self._by_name = {fold(name): each for each, name in self._names.items()}
         self._seen: dict[tuple[Any, ...], Path] = {}
+        self.newest = newest_day(self.files)
         self.began = str(self.files.data(VERSIONS)["edition_began"])
 
     def places(self) -> list[str]:
@@ -164,11 +165,10 @@ class Placing:
 
     def _date(self) -> None:
         """The new day, in the files that were of the newest until now and in those that change, and in the list of days."""
-        newest = newest_day(self.files)
         for place in self.places():
             changed = any(change.faction == place for change in self.changes)
             for each in (place, f"history/{place}"):
-                self.files.date(each, newest, self.day, changed=changed)
+                self.files.date(each, self.newest, self.day, changed=changed)
         versions = self.files.data(VERSIONS)
         versions["as_of"] = self.day
         row = {"day": self.day, "document": self.table.prices, "changes": len(self.changes)}

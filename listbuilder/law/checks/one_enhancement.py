@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Enhancement
+from listbuilder.law.checks.enhancement_bearer import bar
 from listbuilder.law.fixes import drop_enhancement
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model, Path
@@ -15,12 +16,15 @@ from listbuilder.model.finding import Finding
 
 class Params(Model):
     max: Count
+    bearer: str = ""  # who may bear one at all, and ...
+    never: str = ""  # ... who may not: of those another rule speaks
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.borne_enhancements():
-        if unit.rule is None or unit.rule.enhancements:  # of an ally that may have none the limits of allies speak
+        able = not params.bearer or bar(unit, enhancement, params.bearer, params.never) is None
+        if able and (unit.rule is None or unit.rule.enhancements):  # of an ally that may have none the limits of allies speak
             whole = army.declarations.host(unit.id) if army.declarations else unit.id
             wholes.setdefault(whole, []).append((unit, enhancement, path))
     hosts = {unit.id: unit for unit in army.muster_units}

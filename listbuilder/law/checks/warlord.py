@@ -29,7 +29,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         if names:
             yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best), cause="nobody")
         else:
-            said = _detachment_lacks(army) or not any(unit.has(params.keyword) for unit in army.muster_units)
+            count = any(unit.has(params.keyword) and (army.is_own(unit) or not params.own) for unit in army.muster_units)
+            said = _detachment_lacks(army) or not count  # that one is needed, another rule says
             yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword}, silent=said)
         return
     if len(named) > 1:
