@@ -1,4 +1,7 @@
-"""Official names in Japanese and Chinese into factions/names.yaml: `python -m tools.convert_names ../shared`.
+"""Official names in other languages into the data: `python -m tools.convert_names ../shared`.
+
+Japanese and Chinese ones are shown: factions/names.yaml. Those of LANGUAGES_READ are only for reading lists: of each faction
+its own, in history/aliases.
 
 All of names.json. Of the publisher's app (names_official.json) and of its Chinese faction packs (names_more.json) those of
 detachments, enhancements, dispositions and wargear that the editions' data name; what is not official stays out.
@@ -9,15 +12,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from ruamel.yaml import YAML
 
+from listbuilder.games.muster.faction import Faction
+from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
+from listbuilder.model.written import FactionAliases
 from tools.convert_40k import Json, read, write
+from tools.convert_history import NAMES, put
 
 SYSTEM = "warhammer-40k-11e"
 LANGS = ("ja", "zh")
+LANGUAGES_READ = ("fr", "de", "es", "it")
+SOURCE = "app"
 PACK = "pack"  # the mark of the faction packs among the sources
 Named = dict[str, dict[str, str]]  # folded English name -> kind -> as the data writes it
 
@@ -74,11 +85,51 @@ def all_names(glossary: Path, before: Json, data: Named) -> dict[str, dict[str, 
     return {name: {lang: made[name][lang] for lang in LANGS if lang in made[name]} for name in sorted(made)}
 
 
+def aliases(faction: Faction, app: Json) -> Json | None:
+    """What lists in other languages call the faction's detachments, enhancements, datasheets, models and items."""
+    languages: dict[str, dict[str, Any]] = {}
+    for language in LANGUAGES_READ:
+        spoken: dict[str, Any] = {}
+        for key, kind, known in _of_faction(faction):
+            english = {fold(name) for name in known}
+            found: dict[str, set[str]] = {}
+            for name, entry in app.items():
+                if kind & set(entry["kinds"]) and fold(name) in english and fold(entry.get(language) or name) not in english:
+                    found.setdefault(entry[language], set()).add(
+                        next(target for own, target in known.items() if fold(own) == fold(name))
+                    )
+            plain = {written: targets.pop() for written, targets in sorted(found.items()) if len(targets) == 1}
+            if plain:
+                spoken[key] = plain if key == "items" else {text: {"is": each, "source": SOURCE} for text, each in plain.items()}
+        if spoken:
+            languages[language] = spoken
+    sources = {SOURCE: "the publisher's app, in that language"}
+    return {"system": SYSTEM, "id": faction.id, "sources": sources, "languages": languages} if languages else None
+
+
+def _of_faction(faction: Faction) -> Iterator[tuple[str, set[str], dict[str, str]]]:
+    """Key of the file -> kinds of the glossary, and the faction's own names with what they stand for."""
+    yield "units", {"datasheet"}, {sheet.name: sheet.id for sheet in faction.datasheets}
+    yield "detachments", {"detachment"}, {each.name: each.id for each in faction.detachments}
+    enhancements = [(each, one) for each in faction.detachments for one in each.enhancements]
+    yield "enhancements", {"enhancement"}, {one.name: f"{each.id}/{one.id}" for each, one in enhancements}
+    things = [name for sheet in faction.datasheets for name in (*every_item(sheet), *sheet.model_names.values())]
+    yield "items", {"item", "model"}, {name: name for name in things}
+
+
 def main(shared: Path, out: Path) -> None:
     source = shared / "facts" / SYSTEM
     before = YAML(typ="safe").load((out / "names.yaml").read_text(encoding="utf-8"))["names"]
     names = all_names(shared / "glossary", before, named(source))
     as_of = read(source / "army_rules.json")["as_of"]
+    app = read(shared / "glossary" / "names_official.json")["names"]
+    folder = out / SYSTEM
+    for path in sorted(folder.glob("*.yaml")):
+        if path.stem == "rules":
+            continue
+        data = aliases(msgspec.convert(YAML(typ="safe").load(path.read_text(encoding="utf-8")), Faction), app)
+        if data is not None:
+            put(folder / "history" / "aliases" / path.name, data, FactionAliases, "faction-aliases", (*NAMES, *LANGUAGES_READ))
     write(out / "names.yaml", NameList(as_of=as_of, names=names), "../schemas/names.schema.json", block=("names",))  # type: ignore[arg-type]
 
 

@@ -108,7 +108,7 @@ def mustered(facts: dict[str, Any]) -> Table:
         known = {
             "units": index.sheets(faction_id),
             "detachments": muster_names.detachments(index, factions),
-            "enhancements": muster_names.enhancements(index, factions, None)[1],
+            "enhancements": muster_names.enhancements(index, factions, ())[1],
         }
         for kind, names in known.items():
             _add(table, faction_id, kind, _plain(kinds.get(kind, {}), names, _past(index, faction_id, ("datasheets",))))

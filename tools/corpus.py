@@ -2,7 +2,8 @@
 
     python -m tools.corpus [FOLDER] [--open]
 
-FOLDER holds index.jsonl and the files it names; the default is ../shared/corpus. `--open` names what was not found.
+FOLDER holds the indexes (index.jsonl, index-40k11.jsonl) and the files they name; the default is ../shared/corpus. `--open`
+names what was not found. Of a list whose total is not met to the point the file and the difference are named in any case.
 Each list is judged by its own day, as a player would see it. The table has a row for each format: its verdicts (legal,
 illegal, unread) and how many of the dated lists have their total reproduced with the prices of that day. Below it: the cause
 of every line that was not read (the thing is unknown, its spelling is, or the text has a shape that no reader expects), and
@@ -31,6 +32,14 @@ from listbuilder.store.library import Library
 from tools.corpus_causes import Causes
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "corpus"
+INDEXES = ("index.jsonl", "index-40k11.jsonl")
+FORMATS = {  # what an index calls what the program reads as one of several forms; None: whatever form it is read as
+    "gw-app-v2": ("gw-app-text", "gw-app-text-flat"),
+    "gw-app-v2-fr": ("gw-app-text", "gw-app-text-flat"),
+    "newrecruit-gw": ("nr-gw-text",),
+    "newrecruit-tournament": ("nr-wtc-compact", "nr-wtc-full"),
+    "warorgan": ("warorgan-text", "gw-app-text"),
+}
 UNEXPLAINED = {"points_differ", "total_differs"}
 
 
@@ -68,12 +77,14 @@ class Corpus:
         self.aliases = Aliases()
         self.scores: dict[str, Score] = {}
         self.unread: list[tuple[str, str]] = []  # cause, sentence
-        self.rows = [json.loads(line) for line in (folder / "index.jsonl").read_text(encoding="utf-8").splitlines()]
+        self.missed: list[str] = []  # lists whose total is not reproduced
+        files = [folder / name for name in INDEXES if (folder / name).is_file()]
+        self.rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
 
     def measure(self) -> None:
         for row in self.rows:
             self.aliases.now = row["file"]
-            self._list(row, self.scores.setdefault(f"{row['system'][:3]} {row['format']}", Score()))
+            self._list(row, self.scores.setdefault(f"{game_of(row)} {row['format']}", Score()))
         self.aliases.now = ""
 
     def _list(self, row: dict[str, Any], score: Score) -> None:
@@ -82,7 +93,7 @@ class Corpus:
         start = time.perf_counter()
         done = judge_list(raw, row["file"], self.library)
         score.seconds += time.perf_counter() - start
-        score.detected += done.format == row["format"]
+        score.detected += done.format in FORMATS.get(row["format"], (row["format"],))
         score.roster += done.army is not None
         setattr(score, done.verdict, getattr(score, done.verdict) + 1)
         score.wrongly_legal += done.verdict == "legal" and bool(done.imported and done.imported.unread)
@@ -91,8 +102,9 @@ class Corpus:
             score.dated += 1
             kind = total_kind(done, row["truth"]["stated_total"])
             setattr(score, kind, getattr(score, kind) + 1)
-            if self.say and kind != "reproduced":
-                print(f"{kind}: {row['file']}")
+            if kind != "reproduced":
+                computed = with_gone(done.army, done.imported.gone) if done.army and done.imported else None
+                self.missed.append(f"{kind}: {row['file']}: {computed} for {row['truth']['stated_total']}")
         self.unread += [(self.causes.of(each, done), problems.placed(each, "en")) for each in done.problems]
 
     def _units(self, row: dict[str, Any], raw: bytes, score: Score) -> None:
@@ -139,6 +151,14 @@ class Aliases:
         setattr(Names, "find", find)  # noqa: B010 - a method of the program, watched
 
 
+def game_of(row: dict[str, Any]) -> str:
+    """`Age of Sigmar 4th ed.` -> AoS4, `Warhammer 40,000 11th ed.` -> 40K11."""
+    edition = "".join(
+        char for word in row["system"].split() if word[:1].isdigit() and "," not in word for char in word if char.isdigit()
+    )
+    return ("AoS" if row["system"].startswith("Age") else "40K") + edition
+
+
 def total_kind(done: Position, stated: int) -> str:
     """reproduced on the list's own day; by the prices of another; each difference explained; or open."""
     if done.army is None or done.imported is None:
@@ -167,9 +187,10 @@ def main() -> int:
 
 def _say_verdicts(corpus: Corpus, total: Score) -> None:
     print(f"\nverdict: {_share(total.judged, total.files)}: {total.legal} legal, {total.illegal} illegal; {total.unread} unread")
-    for game in sorted({name[:3] for name in corpus.scores}):
-        own = _sum({name: score for name, score in corpus.scores.items() if name.startswith(game)})
+    for game in sorted({name.partition(" ")[0] for name in corpus.scores}):
+        own = _sum({name: score for name, score in corpus.scores.items() if name.startswith(f"{game} ")})
         print(f"  {game}: verdict {_share(own.judged, own.files)}; total reproduced {_share(own.reproduced, own.dated)} dated")
+    print(f"totals not reproduced: {len(corpus.missed)}", *sorted(corpus.missed), sep="\n  ")
     causes = Counter(cause for cause, _ in corpus.unread)
     print(f"lines not read: {len(corpus.unread)}", *(f"({count} {cause})" for cause, count in causes.most_common()))
     for cause, line in sorted(corpus.unread):

@@ -40,17 +40,58 @@ def explain(done: Position, made: Import) -> list[Note]:
     notes: list[Note] = []
     gone = made.account.gone
     computed = with_gone(army, gone)
-    off = {path: points for path, points in made.account.stated.items() if points != _points(army, gone).get(path)}
+    ours = _points(army, gone)
+    off = {path: points for path, points in made.account.stated.items() if points != ours.get(path)}
+    off = {path: points for path, points in off.items() if path not in _of_copies(army, made.account.stated, ours)}
     if gone and sum(each.price(army.priced_on) for each in gone):
         args = {"points": computed - army.points, "names": [each.name for each in gone], "day": army.priced_on}
         notes.append(Note(key="gone_points", args=args))
     if not off and (stated is None or stated == computed):
         return notes
+    if off and (told := _elsewhere(done, made, off)):
+        return [*notes, *told]
     days = _days(done, gone)
     for path, points in off.items():
         notes.append(_of_unit(path, points, army, days, made))
     if stated is not None and stated != computed:
         notes.append(_of_total(stated, computed, army, days, made, bool(off)))
+    return notes
+
+
+def _of_copies(army: Army, stated: dict[Path, int], ours: dict[Path, int]) -> set[Path]:
+    """Units of one datasheet of which further copies cost more: which of them are the dear ones, is the player's choice."""
+    found: set[Path] = set()
+    for name in {unit.name for unit in army.units if getattr(unit, "copy", 1) > 1}:
+        paths = [unit.path for unit in army.units if unit.name == name and unit.path in stated]
+        apart = sorted(stated[path] - ours.get(path, 0) for path in paths)
+        if len({abs(each) for each in apart} - {0}) == 1 and not sum(apart):
+            found.update(paths)
+    return found
+
+
+def _elsewhere(done: Position, made: Import, off: dict[Path, int]) -> list[Note]:
+    """A list priced by a source that nothing else confirms."""
+    from listbuilder.exchange import other_prices  # only where prices differ
+
+    army, stated = done.army, made.account.stated
+    source = other_prices.nearest(done, stated)
+    if source is None or army is None:
+        return []
+    args = {"source": source.source, "other": source.day}
+    count = {"agreeing": source.agreeing(stated), "count": len(stated), "ours": len(stated) - len(off), "day": army.priced_on}
+    notes = [Note(key="priced_elsewhere", args={**args, **count})]
+    for unit in army.units:
+        if unit.path in off and source.points[unit.path] == off[unit.path]:
+            each = {"unit": unit.name, "stated": off[unit.path], "computed": unit.points, "day": army.priced_on}
+            notes.append(Note(key="points_elsewhere", args={**args, **each}, path=unit.path))
+        elif unit.path in off:
+            each = {"unit": unit.name, "stated": off[unit.path], "computed": unit.points, "day": army.priced_on}
+            notes.append(Note(key="points_differ", args=each, path=unit.path))
+    total = made.account.stated_total
+    if total is not None and total != army.points:
+        key = "total_elsewhere" if total == other_prices.of_army(army, source) else "total_differs_with_units"
+        each = {"stated": total, "computed": army.points, "day": army.priced_on}
+        notes.append(Note(key=key, args={**args, **each} if key == "total_elsewhere" else each))
     return notes
 
 
@@ -113,6 +154,10 @@ def _of_unit(path: Path, stated: int, army: Army, days: Days, made: Import) -> N
     if any(note.key == "price_not_known" and note.path == path for note in army.assumed):
         return Note(key="points_not_known", args=args, path=path)
     ours = sum(each.points for each in getattr(unit, "enhancements", ()))
+    from listbuilder.exchange import unprinted  # only where prices differ
+
+    if names := unprinted.candidates(army, unit, stated - computed):
+        return Note(key="points_of_unprinted", args={**args, "names": names, "points": stated - computed}, path=path)
     if not ours:
         return _of_guess(path, args, made) or _of_unread(path, args, stated - computed, made)
     mark = made.document.marks.get(path) if made.document else None

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions
+from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions, unprinted
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect
 from listbuilder.exchange.parsed import Listed, ParsedList
@@ -19,7 +19,9 @@ from listbuilder.exchange.source import Source
 from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.law import by_assumption
 from listbuilder.law.position import Position
+from listbuilder.model.base import Path
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
@@ -70,20 +72,33 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(raw, name, library, format_name, as_of, game)
         best = other if _fit(other) > _fit(best) else best
-    return best
+    return _priced(best, library, as_of or best.account.stated_day)
 
 
-_PERFECT = (1.0, 1.0, 0)
+def _priced(made: Import, library: Library, as_of: str | None) -> Import:
+    """Whose total only another source's prices make up: what rests on them is no error, in the roster made of it neither."""
+    if made.document is None or made.account.stated_total is None:
+        return made
+    done = Position(made.document, library, as_of=as_of)
+    if done.army is None or not any(note.key == "total_elsewhere" for note in differences.explain(done, made)):
+        return made
+    made.document = msgspec.structs.replace(made.document, data=commander.assuming(made.document.data, by_assumption.PRICES))
+    return made
 
 
-def _fit(made: Import) -> tuple[float, float, int]:
-    """How well a list is one of that game: prices that agree on its day, units that are known, and what is not read."""
+_PERFECT = (1.0, 1.0, 0, 1.0)
+_GUESSED = ("import_guess", "import_taken")
+
+
+def _fit(made: Import) -> tuple[float, float, int, float]:
+    """How well a list is one of that game: prices that agree on its day, what is not read or only guessed, known units."""
     if made.document is None:
-        return (-1.0, 0.0, 0)
+        return (-1.0, 0.0, 0, 0.0)
     found = made.account.day
     agreeing = found.agreeing / found.stated if found and found.stated else 1.0
     units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
-    return (agreeing * units, units, -len(made.account.unread))
+    guessed = sum(note.key in _GUESSED for note in made.account.notes)
+    return (agreeing * units, agreeing, -len(made.account.unread) - guessed, units)
 
 
 def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:
@@ -103,8 +118,16 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
-    if not accounting.unread and (one := commander.assumed(document, library, as_of or accounting.stated_day)):
-        document = msgspec.structs.replace(document, data=commander.taken(made, one.path))
+    day_asked = as_of or accounting.stated_day
+    if (
+        not accounting.unread
+        and parsed.shape == "muster"
+        and (found_too := unprinted.added(document, parsed, library, day_asked))
+    ):
+        document = msgspec.structs.replace(document, data=found_too[0])
+        accounting.notes.extend(found_too[1])
+    if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
+        document = msgspec.structs.replace(document, data=commander.taken(document.data, one.path))
         accounting.warned.append(one.note)
     return Import(document, accounting, parsed, source)
 
@@ -173,9 +196,23 @@ def _day_found(
             return Position(document, library, as_of=wanted).points == parsed.total
 
         season = cast(Seasons, of_kind.season)(made, game, library)
-        return day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
+            return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
+        return best
     wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
     return day.counted(wanted, told[1], prices, game, library, now)
+
+
+def _priced_elsewhere(made: dict[str, Any], parsed: ParsedList, account: Account, library: Library, best: DayFound) -> bool:
+    """Whether its prices are those of a source that nothing else confirms, rather than of a past day."""
+    from listbuilder.exchange import other_prices  # only where prices of a past day do not all agree
+
+    lines = {unit.line: unit.points for unit in parsed.units if unit.points is not None}
+    units = [(("units", place), account.marks.get(("units", place), (0, 0))[0]) for place in range(len(made.get("units", ())))]
+    stated: dict[Path, int] = {path: lines[line] for path, line in units if line in lines}
+    document = Document(data=made, marks={}, keys={}, file="", raw=b"")
+    return other_prices.of_list(document, stated, library) > best.agreeing
 
 
 def _from_seal(seal: Seal, name: str) -> Import:
@@ -204,15 +241,9 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     except Unreadable as error:
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
     account = made.account
-    done = Position(
-        made.document,
-        library,
-        file=name,
-        sha256=sha256,
-        as_of=as_of or account.stated_day,
-        format=account.format,
-        imported=account,
-    )
+
+    day = as_of or account.stated_day
+    done = Position(made.document, library, file=name, sha256=sha256, as_of=day, format=account.format, imported=account)
     if done.army is not None and account.format != SEALED:
         account.differences = differences.explain(done, made)
     return done

@@ -19,6 +19,8 @@ class Words(msgspec.Struct):
     text: str
     line: int
     points: int | None = None
+    under: str = ""  # the models under which it stands
+    number: int | None = None  # which of the units of that name
 
 
 class Listed(msgspec.Struct):
@@ -54,7 +56,10 @@ class ParsedUnit(msgspec.Struct):
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     leads: list[Words] = []  # units it is attached to
     led: list[Words] = []  # units said to be attached to it
+    block: int = 0  # the line of the title over those that are attached to each other, itself among them
+    role: Words | None = None  # what it is said to be among them
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
+    counts_alone: bool = False  # a count is of the item behind it, not of those behind its comma
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
 
     reinforced: int | None = None
@@ -69,7 +74,7 @@ class ParsedUnit(msgspec.Struct):
             yield from entry.lines_below()
         for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
             yield words.line
-        yield from (line for line in (self.warlord, self.reinforced) if line)
+        yield from (line for line in (self.warlord, self.reinforced, self.role.line if self.role else None) if line)
 
 
 class ParsedList(msgspec.Struct):
@@ -84,6 +89,8 @@ class ParsedList(msgspec.Struct):
     heads: list[Words] = []  # lines of which one or another is the faction, the detachment or a name
     faction: list[Words] = []  # where the format says which it is
     detachment: Words | None = None
+    more_detachments: list[Words] = []  # where each has a line of its own
+    dispositions: list[Words] = []
     enhancements: list[Words] = []  # named in a head rather than at their bearer: a cross-check
     unit_count: int | None = None
     unit_count_line: int | None = None

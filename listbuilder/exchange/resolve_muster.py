@@ -11,22 +11,24 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.exchange.resolve_heads import Heads, spellings
 from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.names import NOW, Army, Index
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.shared.likeness import key
-from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
+from listbuilder.games.shared.spellings import candidates
 from listbuilder.games.shared.translate import bag
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
 
-_TAIL = re.compile(r" ?\([^()]*\)$")
+_JOINT = re.compile(r",? and |, ")
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 
 
@@ -42,7 +44,7 @@ class _Resolver:
         self.system = system
         self.index: Index = muster_names.index(system, library).on(day)
         self.shape: type[MusterRoster] = system.roster
-        self.detachment: Detachment | None = None
+        self.detachments: list[Detachment] = []
 
     def document(self) -> dict[str, Any] | None:
         army = self._army()
@@ -59,14 +61,13 @@ class _Resolver:
         if army.chapter:
             data["chapter"] = army.chapter
         self._size(data)
-        self._detachment(data)
-        self._rest_of_heads()
-        self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachment)
+        data |= Heads(self.made, self.account, self.index, self.factions, self.shape).read(self.detachments)
+        self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachments)
         units: list[dict[str, Any]] = []
         data["units"] = units
         pairs = [(unit, found) for unit in self.made.units if (found := self._unit(unit, army.faction, len(units), units))]
         self._detachment_by_enhancements(data)
-        data |= attach(self.made, self.account, pairs, self.shape)
+        data |= attach(self.made, self.account, pairs, self.shape, self._may_join)
         HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
         self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
         contradictions.of_units(self.made, self.account)
@@ -117,6 +118,11 @@ class _Resolver:
                 names = self.index.sheets(faction_id)
                 if names.find(unit.name) or (written and names.find(written["name"])):
                     votes[faction_id] += 1
+        for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
+            for faction_id in self.index.shelf.ids():
+                spellings_known = self.index.today.past.spellings(faction_id, "datasheets")
+                votes[faction_id] += bool(candidates(spellings_known, unit.name, NOW))
+        votes += Counter()
         able = [each for each in votes if self.index.data(each).head.detachments]
         return max(able, key=lambda each: votes[each], default=None)
 
@@ -158,21 +164,6 @@ class _Resolver:
         self.made.heads = [words for words in self.made.heads if words is not found]
         return found
 
-    def _detachment(self, data: dict[str, Any]) -> None:
-        names = muster_names.detachments(self.index, self.factions)
-        candidates = [self.made.detachment] if self.made.detachment else self.made.heads
-        for how in (Names.find, Names.guess):
-            for words in candidates:
-                found = next((match for text in _spellings(words.text) if (match := how(names, text))), None)
-                if found and found.target:
-                    self._take_detachment(data, words, found)
-                    return
-        if self.made.detachment:
-            given, line = self.made.detachment.text, self.made.detachment.line
-            self.account.unread(
-                line, "unread_detachment", self.shape.DETACHMENTS, given=given, faction=self.factions[0].head.name
-            )
-
     def _detachment_by_enhancements(self, data: dict[str, Any]) -> None:
         """A list that names no detachment, but enhancements of one alone."""
         borne = [each for made in data["units"] for each in listed(made.get("enhancement"))]
@@ -181,30 +172,31 @@ class _Resolver:
             for each in borne
         ]
         common = set.intersection(*homes) if homes else set()
-        if self.detachment is None and not self.made.detachment and len(common) == 1:
-            self.detachment = known = muster_names.detachment_of(self.factions, common.pop())
+        if not self.detachments and not self.made.detachment and len(common) == 1:
+            known = muster_names.detachment_of(self.factions, common.pop())
+            self.detachments += [known] if known else []
             data |= self.shape.naming([known.id] if known else [])
             self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")
 
-    def _take_detachment(self, data: dict[str, Any], words: Words, found: Match) -> None:
-        data |= self.shape.naming([str(found.target)])
-        self.detachment = known = muster_names.detachment_of(self.factions, found.target)
-        self.account.found(found, words.text, known.name if known else str(found.target), words.line, self.shape.DETACHMENTS)
-        self.account.at(self.shape.DETACHMENTS, words.line)
-        self.made.heads = [each for each in self.made.heads if each is not words]
-
-    def _rest_of_heads(self) -> None:
-        """Lines above the faction are a name or prose; one below it is a detachment that we do not know."""
-        faction = self.account.marks.get(("faction",), (0, 0))[0]
-        for words in self.made.heads:
-            if words.line < faction:
-                self.account.source.noise(words.line)
-            else:
-                head = self.factions[0].head
-                if self.account.marks.get(self.shape.DETACHMENTS):
-                    self.account.unread(words.line, "unread_line", text=words.text)
-                else:
-                    self.account.unread(words.line, "unread_detachment", given=words.text, faction=head.name)
+    def _may_join(self, row: dict[str, Any], target: dict[str, Any]) -> bool:
+        """By the datasheets and by enhancements that open others."""
+        own, other = (self.index.sheet(each["datasheet"], self.factions[0].head.id) for each in (row, target))
+        if own is None or other is None:
+            return False
+        borne = listed(row.get("enhancement"))
+        opened = [
+            name
+            for known in self.factions
+            for detachment in known.head.detachments
+            for each in detachment.enhancements
+            if each.id in borne
+            for name in (*each.leader_to, *each.support_to)
+        ]
+        called = fold(other[0].name)
+        keywords = set(map(fold, (*other[0].keywords, *other[0].faction_keywords)))
+        return called in map(fold, (*own[0].leads, *own[0].supports, *opened)) or any(
+            set(map(fold, each)) <= keywords for each in own[0].leads_keywords
+        )
 
     def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
         path = ("units", place)
@@ -228,10 +220,11 @@ class _Resolver:
             self.index.under(sheet_faction, sheet.id),
             lambda: self.index.other_days(sheet_faction, sheet.id),
         )
+        self._sentences(unit)
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.items(sheet_faction)
-        reader.army_words = set(key(self.detachment.name).split()) if self.detachment else set()
+        reader.army_words = {word for each in self.detachments for word in key(each.name).split()}
         reader.keywords = self.index.keywords(home)
         models = reader.read()
         if models is not None:
@@ -239,6 +232,20 @@ class _Resolver:
         self._marks_of(unit, made, path, names)
         units.append(made)
         return made
+
+    def _sentences(self, unit: ParsedUnit) -> None:
+        """`Plasma pistol and Sanctified Amulet [+25 points]`: an enhancement at the end of a sentence of wargear."""
+        for words in unit.enhancements:
+            if self._enhancement(words.text) is not None:
+                continue
+            ends = (joint for joint in _JOINT.finditer(words.text) if self._enhancement(words.text[joint.end() :]))
+            if (joint := next(ends, None)) is not None:
+                before = words.text[: joint.start()]
+                unit.entries.extend(Listed(token, words.line, token=True) for token in before.split(", "))
+                words.text = words.text[joint.end() :]
+
+    def _enhancement(self, written: str) -> Match | None:
+        return next((m for names in self.enhancements for text in spellings(written) if (m := names.find(text))), None)
 
     def _found(self, unit: ParsedUnit, home: str) -> tuple[str, Match] | None:
         """The datasheet of the unit's name; the number of models may be written before or behind it."""
@@ -249,7 +256,7 @@ class _Resolver:
         return found
 
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
-        return choices or (self.detachment.choose_keyword.of if self.detachment and self.detachment.choose_keyword else ())
+        return choices or next((each.choose_keyword.of for each in self.detachments if each.choose_keyword), ())
 
     def _choice_apart(self, unit: ParsedUnit, entries: list[Listed], offered: tuple[str, ...]) -> list[Listed]:
         """A keyword that is chosen, printed alone among the wargear, becomes a label."""
@@ -279,8 +286,7 @@ class _Resolver:
             self.account.at((*path, "warlord"), unit.warlord)
         chosen = []
         for words in unit.enhancements:
-            match = next((m for names in self.enhancements for text in _spellings(words.text) if (m := names.find(text))), None)
-            match = match or self._near_enhancement(words.text)
+            match = self._enhancement(words.text) or self._near_enhancement(words.text)
             if match is None:
                 faction = self.factions[0].head.name
                 self.account.unread(words.line, "unread_enhancement", path, given=words.text, faction=faction)
@@ -291,16 +297,24 @@ class _Resolver:
                 self.account.found(match, words.text, title, words.line, path)
                 self.account.at((*path, "enhancement"), words.line)
                 chosen.append(match.target)
+                self._bearer(words, made, path, names)
         if chosen:
             made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
             self._label(words, made, path, names)
 
+    def _bearer(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
+        """The models under which the enhancement stands, where the roster says which of several kinds has it."""
+        found = names.model(words.under) if words.under and self.shape.BEARERS and len(names.kinds) > 1 else None
+        if found and found.target:
+            made["bearer"] = found.target
+            self.account.at((*path, "bearer"), words.line)
+
     def _near_enhancement(self, written: str) -> Match | None:
         """The nearest; by its words also without those of the detachment, which some tools put before them."""
-        around = bag(self.detachment.name) if self.detachment else frozenset()
+        around = frozenset(word for each in self.detachments for word in bag(each.name))
         for names in self.enhancements:
-            for text in _spellings(written):
+            for text in spellings(written):
                 if match := names.by_words(text) or names.by_words(text, around) or names.nearest(text):
                     return match
         return None
@@ -343,11 +357,3 @@ def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None
 
 def _ids(detachment: Detachment) -> set[str]:
     return {each.id for each in detachment.enhancements}
-
-
-def _spellings(written: str) -> list[str]:
-    """As written; without a bracket at the end; without what stands before a dash."""
-    spellings = [written, _TAIL.sub("", written)]
-    if " - " in written:
-        spellings += [written.split(" - ", 1)[1], written.rsplit(" - ", 1)[1]]
-    return list(dict.fromkeys(spellings))

@@ -244,7 +244,7 @@ class UnitReader:
         False where it is none, and was marked as unread with all that stands below it.
         """
         found = self.names.items_in(entry.name)
-        if not found and (self._is_enhancement(entry) or self._says_nothing(entry, group)):
+        if not found and (self._is_enhancement(entry, group) or self._says_nothing(entry, group)):
             return True
         if not found and self.names.elsewhere(entry.name):
             self.account.source.mapped(entry.line)
@@ -292,12 +292,12 @@ class UnitReader:
         self.account.unread(entry.line, sentence, path, given=entry.name, datasheet=self.names.sheet.name)
         self.account.source.unread(*entry.lines_below())
 
-    def _is_enhancement(self, entry: Listed) -> bool:
+    def _is_enhancement(self, entry: Listed, group: Models | None) -> bool:
         found = self.enhancement.find(entry.name) if entry.count == 1 else None
         if found is None or found.target is None:
             return False
         self.account.source.mapped(entry.line)
-        self.unit.enhancements.append(Words(entry.name, entry.line, entry.points))
+        self.unit.enhancements.append(Words(entry.name, entry.line, entry.points, under=group.model if group else ""))
         return True
 
     def _says_nothing(self, entry: Listed, group: Models | None) -> bool:

@@ -64,9 +64,10 @@ class Source:
         for line in self.lines:
             if line.blank:
                 continue
-            if line.fate is None and is_rule(line.words or line.bullet):
+            nothing = is_rule(line.words or line.bullet) or not any(char.isalnum() for char in line.words)
+            if line.fate is None and nothing:
                 line.fate = "noise"
-            elif line.fate != "noise" or not is_rule(line.words or line.bullet):
+            elif line.fate != "noise" or not nothing:
                 found.append(line)
         return found
 

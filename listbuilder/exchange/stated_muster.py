@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
-from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.games.muster.names import Index
+from listbuilder.games.shared.best_day import Part, Stated, Window
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Price
 from listbuilder.store.library import Library
 
 
@@ -18,6 +23,7 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
     main = data["faction"]
     lines = {unit.line: unit for unit in made.units}
     found = []
+    copies = Counter(row["datasheet"] for row in data["units"])
     for place, row in enumerate(data["units"]):
         unit = lines.get(account.marks.get(("units", place), (0, 0))[0])
         if unit is None or not unit.points:
@@ -25,8 +31,34 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
         borne = [full for each in _listed(row.get("enhancement")) if (full := index.enhancement_part(each, main))]
         sheet = index.sheet_part(row["datasheet"], main, _models(row.get("models")))
         points = unit.points + (sum(words.points or 0 for words in unit.enhancements) if made.adds_enhancements else 0)
-        found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne)))
+        known = index.sheet(row["datasheet"], main)
+        rows = known[0].points if known else ()
+        lists = [rows, *_price_lists(index, sheet)]
+        further = {each for rows in lists for each in _of_copies(rows, copies[row["datasheet"]])}
+        items = {sum(price.points * _carried(row, price.add_item) for price in rows if price.add_item) for rows in lists}
+        more = {*items, *further, *(one + each for one in items for each in further)} - {0}
+        found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne), tuple(more)))
     return found
+
+
+def _price_lists(index: Index, sheet: Part) -> list[tuple[Price, ...]]:
+    """The price lists of other days."""
+    past = index.today.past.faction(sheet.faction)
+    return [state.price_list() for state in past.prices.datasheets.get(sheet.thing, ())] if past else []
+
+
+def _carried(row: dict[str, Any], item: str) -> int:
+    """How many of a priced item the list writes down; those that it leaves out are not known yet."""
+    models = row.get("models")
+    groups = models if isinstance(models, list) else []
+    return sum(count for group in groups for name, count in group.get("wargear", {}).items() if fold(name) == fold(item))
+
+
+def _of_copies(rows: Iterable[Price], count: int) -> set[int]:
+    """What so many copies may cost more than the first."""
+    plain = {price.models: price.points for price in rows if price.when is None and price.models}
+    further = [price for price in rows if price.when and price.when.copy_from and price.when.copy_from <= count]
+    return {price.points - plain[price.models] for price in further if price.models in plain}
 
 
 def season(data: dict[str, Any], game: Game, library: Library) -> Window | None:

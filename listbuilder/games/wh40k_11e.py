@@ -15,11 +15,14 @@ class Warhammer40k11e(MusterGame):
     id = "warhammer-40k-11e"
     signs = Signs(
         line=(
-            r".*\bdetachment points?\b.*|detachement-punkte.*|puntos de destacamento.*|punti distaccamento.*",
-            r"(?:[+•*-] *)?(?:force dispositions?\b|disposition *:).*",
+            r".*\bdetachment points?\b.*|.*\bpoints? de detachement\b.*",
+            r".*\b(?:puntos? de destacamento|punt[io] (?:di )?distaccamento)\b.*",
+            r".*\b(?:detachement|kontingent)-?punkte?\b.*|[^()]+ \(\d ?dp\)(?:[,;&+] ?.+)?",
+            r"(?:[+•*-] *)?(?:force dispositions?\b|dispositions?(?: des? forces?)? *:).*",
             r"attached units?(?: \d+)?(?: \([^()]*\))?:?|unite \d+ attachee.*|unites attachees",
             r"(?:[•*-] *)?(?:attached as|attachee? en tant que) *:.*",
             r".*(?:app version|version de l.appli|app-version) *: *v?[2-9]\.\d.*data.*",
+            r"[=#*+ -]*(?:warhammer 40,?000,? )?11(?:th|e|eme) edition\b.*",
             r"(?:[•*-] *)?leading [^\[\]]{2,60}\[\d+\].*",
         ),
         system=(r"warhammer 40,?000 11th.*",),

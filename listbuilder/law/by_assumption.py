@@ -11,6 +11,7 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Rule
 
 SIZE = "battle_size"
+PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
 # check -> those of its findings that rest on the battle size; none named: all. Rules with a number for each size are
 # known by their parameters.
 _BY_SIZE: dict[str, frozenset[str]] = {
@@ -26,10 +27,16 @@ def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
     rules = {(rule.code, rule.name): rule for rule in army.book.rules}
     return [
         msgspec.structs.replace(finding, severity="warning")
-        if finding.severity == "error" and SIZE in army.assumed_keys and _rests(finding, rules[finding.code, finding.name], army)
+        if finding.severity == "error" and _assumed(finding, rules[finding.code, finding.name], army)
         else finding
         for finding in findings
     ]
+
+
+def _assumed(finding: Stamped, rule: Rule, army: Army) -> bool:
+    if PRICES in army.assumed_keys and rule.check == "points_limit":
+        return True
+    return SIZE in army.assumed_keys and _rests(finding, rule, army)
 
 
 def _rests(finding: Stamped, rule: Rule, army: Army) -> bool:

@@ -57,6 +57,8 @@ class Language(Model):
     units: Names = {}
     detachments: Names = {}
     enhancements: Names = {}
+    items: dict[str, str] = {}
+    """Models and wargear: as written -> as the data writes it."""
 
 
 class FactionAliases(Model, kw_only=True):

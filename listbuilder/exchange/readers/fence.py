@@ -52,7 +52,7 @@ def said(made: ParsedList, line: SourceLine, source: Source) -> bool:
     """`Detachment: X` on a line of its own, without any plus. True if it was such a line."""
     found = phrases.label(line.words)
     kind = _kind(found[0]) if found and found[1] else None
-    if found is None or kind not in ("faction", "detachment", "limit", "size"):
+    if found is None or kind not in ("faction", "detachment", "limit", "size", "disposition"):
         return False
     _take(made, kind, Words(found[1], line.number), source)
     return True
@@ -74,7 +74,9 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
     if kind == "faction":
         made.faction.append(value)
     elif kind == "detachment":
-        made.detachment = made.detachment or value
+        take_detachment(made, value)
+    elif kind == "disposition":
+        made.dispositions.append(value)
     elif kind == "total":
         total, limit = _total(value.text)
         made.total, made.total_line, made.limit = total, value.line, limit or made.limit
@@ -92,6 +94,13 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
     elif kind == "size":
         found = bracket(value.text, ROUND)
         made.size = made.size or Words(value.text, value.line, found[1] if found else None)
+
+
+def take_detachment(made: ParsedList, value: Words) -> None:
+    if made.detachment is None:
+        made.detachment = value
+    else:
+        made.more_detachments.append(value)
 
 
 def _total(text: str) -> tuple[int, int | None]:

@@ -55,9 +55,9 @@ def _size_of(line: SourceLine) -> str | None:
 
 
 def _body_start(lines: list[SourceLine]) -> int:
-    """Where the units begin: at the first section title, else behind the head."""
+    """Where the units begin: at the first section title or the first unit with something under it, else behind the head."""
     for place, line in enumerate(lines):
-        if phrases.is_section(line.words) and not outline.is_item(line):
+        if not outline.is_item(line) and (phrases.is_section(line.words) or _is_unit(lines, place)):
             return place
     sized = next((place for place, line in enumerate(lines) if _size_of(line)), None)
     start = 0 if sized is None else sized + 1
@@ -66,6 +66,12 @@ def _body_start(lines: list[SourceLine]) -> int:
         if found and not _is_title(lines, place):
             return place
     return len(lines)
+
+
+def _is_unit(lines: list[SourceLine], place: int) -> bool:
+    """A line with points and items right below it."""
+    found = bracket(lines[place].words) if place + 1 < len(lines) and _size_of(lines[place]) is None else None
+    return found is not None and not found[2] and not found[3] and outline.is_item(lines[place + 1])
 
 
 def _is_title(lines: list[SourceLine], place: int) -> bool:
@@ -100,7 +106,7 @@ def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> Non
 
 
 def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
-    section = ""
+    section, block = "", 0
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
     for line in lines:
@@ -111,10 +117,10 @@ def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: 
         _close(unit, under, source, flat)
         unit, under = head, []
         if head is None:
-            section = line.words.rstrip(":")
+            section, block = line.words.rstrip(":"), line.number if phrases.is_one_attached(line.words) else 0
             source.noise(line.number)
         else:
-            head.section = section
+            head.section, head.block, head.counts_alone = section, block, made.format == "nr-gw-text"
             source.mapped(line.number)
             made.units.append(head)
     _close(unit, under, source, flat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
@@ -13,6 +14,8 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
+_BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE)  # without a colon
+
 
 def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
     """Reads the lines under a unit into it. Every line is marked; what it names is for the resolver to find."""
@@ -22,10 +25,13 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
     for line, after in zip_longest(lines, lines[1:]):
         source.mapped(line.number)
         heads = after is not None and not flat and after.column > line.column and bool(line.bullet and after.bullet)
+        borne = len(unit.enhancements)
         entries = _heading(line) if heads and _names_choices(line) else _entries(unit, line)
         depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
+        for words in unit.enhancements[borne:] if open_at and not flat else ():
+            words.under = open_at[-1][1].name
         place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
         place.extend(entries)
         if len(entries) == 1 and (not (flat and rings) or line.bullet == "•"):
@@ -47,8 +53,8 @@ def _heading(line: SourceLine) -> list[Listed]:
 def _entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     """What the line names; nothing where it says something of the unit itself, several where it is a list of choices."""
     words = line.words
-    if counted(words)[0] is None and ", " in words:
-        tokens = split_list(words)
+    tokens = split_list(words) if ", " in words else []
+    if tokens and (unit.counts_alone or counted(words)[0] is None or all(counted(token)[0] is not None for token in tokens)):
         return [
             Listed(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
             for token in tokens
@@ -89,6 +95,9 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     if folded in phrases.among("warlord"):
         unit.warlord = number
         return True
+    if (beside := _BESIDE.fullmatch(words)) and fold(beside[1]) in phrases.among("leads"):
+        unit.leads.append(Words(beside[2], number, number=int(beside[3]) if beside[3] else None))
+        return True
     priced = bracket(words)
     if priced and priced[3] and not priced[2]:
         name = priced[0]
@@ -103,6 +112,8 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     if found[0] in phrases.among("enhancement"):
         value = bracket(found[1])
         unit.enhancements.append(Words(value[0], number, value[1]) if value else Words(found[1], number))
+    elif found[0] in phrases.among("attached_as"):
+        unit.role = Words(found[1], number)
     elif found[0] in phrases.among("leads"):
         unit.leads.append(Words(found[1], number))
     elif found[0] in phrases.among("led"):

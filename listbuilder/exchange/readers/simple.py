@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers import outline
+from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
@@ -63,9 +63,9 @@ def _setting(made: ParsedList, line: SourceLine, source: Source) -> None:
         made.size = Words(size[0] if size else found[1], line.number, size[1] if size else None)
         source.mapped(line.number)
     elif found and fold(found[0]).startswith("detachment"):
-        made.detachment = Words(found[1], line.number)
+        fence.take_detachment(made, Words(found[1], line.number))
         source.mapped(line.number)
-    else:
+    elif not fence.said(made, line, source):
         source.noise(line.number)  # switches of the program, not part of the list
 
 

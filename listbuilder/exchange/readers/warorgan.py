@@ -6,10 +6,10 @@ import re
 
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers import gw_app, outline
+from listbuilder.exchange.readers import fence, gw_app, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import BARE_COUNT, ROUND_WORD, SQUARE, bracket, counted
+from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, ROUND_WORD, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
 _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
@@ -18,27 +18,53 @@ _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
 def read(found: Detected) -> tuple[ParsedList, Source]:
     source = found.source
     assert source is not None
-    square = sum(bool(SQUARE.search(line.words)) for line in source.written)
-    if square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written):
+    if _like_the_app(source):
         return gw_app.read(found)
     made = ParsedList(shape="muster", format=found.format)
-    for line in source.written:
-        if line.fate is None:
-            _line(made, line, source)
+    lines = [line for line in source.written if line.fate is None]
+    block = 0
+    for place, line in enumerate(lines):
+        after = lines[place + 1] if place + 1 < len(lines) else None
+        if _is_title(made, line, after):
+            block = 0 if phrases.is_section(line.words) else line.number
+            source.noise(line.number)
+        else:
+            _line(made, line, source, block)
     return made, source
 
 
-def _line(made: ParsedList, line: SourceLine, source: Source) -> None:
-    priced = bracket(line.words, SQUARE)
-    if phrases.is_footer(line.words) or phrases.is_section(line.words):
+def _like_the_app(source: Source) -> bool:
+    """Points in round brackets, and what a unit has listed with counts rather than in prose."""
+    square = sum(bool(SQUARE.search(line.words)) for line in source.written)
+    prosaic = sum(bool(line.bullet and (" with " in line.words or " and " in line.words)) for line in source.written)
+    listed = sum(bool(COUNT.match(line.words)) for line in source.written)
+    return square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written) and prosaic <= listed
+
+
+def _is_title(made: ParsedList, line: SourceLine, after: SourceLine | None) -> bool:
+    """A section, or the name that units attached to each other are given: alone, with a unit on the next line."""
+    if line.bullet or _priced(line) or phrases.label(line.words):
+        return False
+    if phrases.is_section(line.words):
+        return True
+    return after is not None and after.indent > line.indent and not after.bullet and _priced(after) is not None
+
+
+def _priced(line: SourceLine) -> tuple[str, int, str, bool] | None:
+    return bracket(line.words, SQUARE) or bracket(line.words)
+
+
+def _line(made: ParsedList, line: SourceLine, source: Source, block: int) -> None:
+    priced = _priced(line)
+    if phrases.is_footer(line.words):
         source.noise(line.number)
-    elif priced and not line.bullet and not priced[3]:
+    elif priced and not line.bullet and not priced[3] and not phrases.label(priced[0]):
         source.mapped(line.number)
         if made.total is None and not made.units:
             made.total, made.total_line, made.name = priced[1], line.number, Words(priced[0], line.number)
             return
         count, name = counted(priced[0])
-        made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count))
+        made.units.append(ParsedUnit(name=name, line=line.number, points=priced[1], models=count, block=block))
         outline.behind(made.units[-1], line, priced[2])
     elif not made.units:
         _head(made, line, source)
@@ -53,9 +79,7 @@ def _head(made: ParsedList, line: SourceLine, source: Source) -> None:
         size = bracket(found[1])
         made.size = Words(size[0] if size else found[1], line.number, size[1] if size else None)
         source.mapped(line.number)
-    elif found and found[0].startswith("detachment"):
-        made.detachment = Words(found[1], line.number)
-    else:
+    elif not fence.said(made, line, source):
         made.heads.append(Words(line.words, line.number))
 
 
@@ -80,11 +104,11 @@ def _under(unit: ParsedUnit, line: SourceLine) -> None:
 
 
 def _items(words: str, number: int) -> list[Listed]:
-    """Joined by commas and a last "and"."""
+    """Joined by commas and a last "and", which may as well be in a name: who knows the names cuts there."""
     made = []
-    for token in outline.split_list(re.sub(r",? and (?=[^,]*$)", ", ", words)):
+    for token in outline.split_list(words):
         count, name = counted(token)
-        if count is None and (bare := BARE_COUNT.match(token)):
+        if count is None and " and " not in token and (bare := BARE_COUNT.match(token)):
             count, name = int(bare[1]), token[bare.end() :]
         made.append(Listed(name, number, count or 1, counted=count is not None, token=True))
     return made

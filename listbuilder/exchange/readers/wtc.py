@@ -83,12 +83,17 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
         unit.entries.append(_models(unit, count, rest, line))
         return
     if not line.bullet and not phrases.label(words) and bracket(words) is None:
-        source.unread(line.number)
+        if not outline.annotation(unit, words, line.number):
+            source.unread(line.number)
         return
+    borne = len(unit.enhancements)
     for token in outline.split_list(words):
         if not outline.annotation(unit, token, line.number):
             holder = last.children if last is not None and last.models else unit.entries
             holder.append(Listed(token, line.number, token=True))
+    if last is not None and last.models and line.indent:
+        for enhancement in unit.enhancements[borne:]:
+            enhancement.under = last.name
 
 
 def _models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed:

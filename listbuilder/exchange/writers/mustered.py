@@ -7,6 +7,9 @@ import msgspec
 from listbuilder.exchange import wording
 from listbuilder.exchange.printout import PrintedUnit, Printout
 from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.games.muster.roster import MusterRoster
+from listbuilder.games.shared.declarations.attach import way
+from listbuilder.model.base import kebab
 
 FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
@@ -19,6 +22,7 @@ class MusteredUnit(msgspec.Struct):
     unit: MusterUnit
     section: str
     ref: str = ""
+    number: int = 1  # the how manieth of its name it is in the text
 
 
 def muster(sheet: Printout) -> Muster:
@@ -35,6 +39,9 @@ def entries(sheet: Printout) -> list[MusteredUnit]:
     characters = [each for each in found if each.section == "characters"]
     for number, each in enumerate(characters, start=1):
         each.ref = f"Char{number}"
+    alike: dict[str, int] = {}
+    for each in found:
+        alike[each.unit.name] = each.number = alike.get(each.unit.name, 0) + 1
     numbers: dict[str, int] = {}
     for each in found:
         if each.ref == "":
@@ -72,6 +79,49 @@ def alliance(sheet: Printout) -> list[str]:
     return [next(of_most, alliances[-1])] if alliances else []
 
 
+def shows_attached(sheet: Printout) -> bool:
+    """Whether who is attached to whom is part of the roster, and not a secret until the battle."""
+    shape = sheet.system.roster
+    return issubclass(shape, MusterRoster) and shape.ATTACHED == ("attached",)
+
+
+def parties(sheet: Printout, found: list[MusteredUnit]) -> list[list[MusteredUnit]]:
+    """The attached units, each with its bodyguard last."""
+    declarations = muster(sheet).declarations
+    if declarations is None or not shows_attached(sheet):
+        return []
+    by_id = {each.unit.id: each for each in found}
+    hosts = {host: [unit for unit, end in declarations.hosts.items() if end == host] for host in declarations.hosts.values()}
+    return [[by_id[each] for each in (*units, host)] for host, units in hosts.items()]
+
+
+def role_of(each: MusteredUnit, party: list[MusteredUnit]) -> str:
+    """What it is in its attached unit, as the app says it."""
+    host = party[-1]
+    return "Bodyguard" if each is host else "Support" if way(each.unit, host.unit) == "supports" else "Leader"
+
+
+def attachment_lines(sheet: Printout, each: MusteredUnit, found: list[MusteredUnit]) -> list[str]:
+    """`Leading Immortals[2]` at who is attached, and at the bodyguard the other way round."""
+    party = next((party for party in parties(sheet, found) if each in party), None)
+    if party is None:
+        return []
+    names = [other.unit.name for other in found]
+
+    def numbered(other: MusteredUnit) -> str:
+        return f"{other.unit.name}[{other.number}]" if names.count(other.unit.name) > 1 else other.unit.name
+
+    if each is party[-1]:
+        return [f"  Attached to {numbered(other)}" for other in party[:-1]]
+    return [f"Leading {numbered(party[-1])}"]
+
+
+def dispositions(sheet: Printout) -> list[str]:
+    """The force disposition that the roster writes."""
+    army = muster(sheet)
+    return [each for each in army.dispositions if kebab(each) == army.disposition]
+
+
 def capital(item: str) -> str:
     return item[:1].upper() + item[1:]
 
@@ -87,6 +137,7 @@ def head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
     lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(sheet)}"]
     detachment = ", ".join(each.name for each in army.detachments)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
+    lines += [f"+ FORCE DISPOSITION: {each}" for each in dispositions(sheet)]
     lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")
     homes = dict.fromkeys(each.unit.home_name for each in found if each.section == "allies")
     if homes:

@@ -20,15 +20,27 @@ def write(sheet: Printout) -> bytes:
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
     lines += [f"Detachment: {each.name}" for each in army.detachments]
+    lines += [f"Force Disposition: {each}" for each in mustered.dispositions(sheet)]
+    entries = _in_order(sheet)
     found: dict[str, list[MusteredUnit]] = {}
-    for each in mustered.entries(sheet):
+    for each in entries:
         found.setdefault(role_of(each), []).append(each)
     for role in (*_ORDER, *_LAST):
         units = found.get(role, [])
         if units:
             points = sum(mustered.points(each.unit) for each in units)
-            lines += ["", f"## {role} [{points} pts]", *(line for each in units for line in _unit(each))]
+            lines += ["", f"## {role} [{points} pts]", *(line for each in units for line in _unit(each, sheet, entries))]
     return ("\n".join(lines) + "\n").encode()
+
+
+def _in_order(sheet: Printout) -> list[MusteredUnit]:
+    """As the text lists them: units of one name are counted in that order."""
+    entries = mustered.entries(sheet)
+    roles = (*_ORDER, *_LAST)
+    alike: dict[str, int] = {}
+    for each in sorted(entries, key=lambda each: roles.index(role_of(each))):
+        alike[each.unit.name] = each.number = alike.get(each.unit.name, 0) + 1
+    return entries
 
 
 def role_of(each: MusteredUnit) -> str:
@@ -39,16 +51,24 @@ def role_of(each: MusteredUnit) -> str:
     return next((role for role in _ROLES if unit.has(role) or unit.has(f"{role}s")), "Other")
 
 
-def _unit(each: MusteredUnit) -> list[str]:
+def _unit(each: MusteredUnit, sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
+    return [*_listed(each, mustered.shows_attached(sheet)), *mustered.attachment_lines(sheet, each, entries)]
+
+
+def _listed(each: MusteredUnit, bearers: bool) -> list[str]:
+    """`bearers`: an enhancement stands at the models that have it, else at the unit."""
     unit = each.unit
     head = f"{unit.name} [{mustered.points(unit)} pts]:"
-    marks = [*mustered.marks(unit), *(enhancement.name for enhancement in unit.enhancements)]
+    borne = [enhancement.name for enhancement in unit.enhancements]
+    marks = [*mustered.marks(unit), *borne]
     if mustered.single(each):
         alone = each.line.carried[0].each
         items = [*marks, *(counted(alone[0].items) if alone else [])]
         return [f"{head} {', '.join(items)}" if items else head]
-    lines = [head]
+    lines = [f"{head} {', '.join(marks if unit.bearer is None else mustered.marks(unit))}".rstrip() if bearers else head]
+    marks = [] if bearers else marks
     for group in each.line.carried:
+        marks = borne if unit.bearer == group.model else marks
         for load in group.each:
             items = [*marks, *counted(load.items)]
             marks = []

@@ -24,7 +24,7 @@ def write(sheet: Printout) -> bytes:
         if _TITLES[each.section] != title:
             title = _TITLES[each.section]
             lines += [title, ""]
-        lines += [*_unit(each), ""]
+        lines += [*_unit(each), *mustered.attachment_lines(sheet, each, found), ""]
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 
@@ -37,10 +37,11 @@ def _unit(each: MusteredUnit) -> list[str]:
         lines += _loads(each.line.carried[0], "")
         lines += [f"  • {', '.join(marks)}"] if marks else []
         return [*lines, *mustered.enhancement_lines(unit)]
-    lines += mustered.enhancement_lines(unit)
+    lines += [] if unit.bearer else mustered.enhancement_lines(unit)
     for place, group in enumerate(each.line.carried):
         lines.append(f"• {group.count}x {group.model}")
         lines += _loads(group, "    ")
+        lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
         lines += [f"      • {', '.join(marks)}"] if marks and not place else []
     return lines
 

@@ -12,7 +12,8 @@ def write(sheet: Printout) -> bytes:
     found = mustered.entries(sheet)
     blocks = [mustered.head(sheet, found)]
     parts = ("characters",), ("battleline", "transports", "others"), ("allies",)
-    blocks += [[line for each in found if each.section in keys for line in _unit(each)] for keys in parts]
+    units = [(each.section, [*_unit(each), *mustered.attachment_lines(sheet, each, found)]) for each in found]
+    blocks += [[line for section, lines in units if section in keys for line in lines] for keys in parts]
     return ("\n\n".join("\n".join(block) for block in blocks if block) + "\n").encode()
 
 
@@ -28,7 +29,8 @@ def _unit(each: MusteredUnit) -> list[str]:
     lines = [f"{first}: {', '.join(marks)}" if marks else first]
     for group in each.line.carried:
         lines += _group(group)
-    return [*lines, *mustered.enhancement_lines(unit)]
+        lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
+    return lines if unit.bearer else [*lines, *mustered.enhancement_lines(unit)]
 
 
 def _group(group: Carried) -> list[str]:

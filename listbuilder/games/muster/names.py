@@ -226,10 +226,10 @@ class Index:
 
     def under(self, home: str, sheet_id: str) -> Items:
         """What other programs print under that unit."""
-        known, past = self.today.past.aliases(home), self.today.past.faction(home)
+        past = self.today.past.faction(home)
         record = past.datasheet(sheet_id) if past else None
         renamed = _renamed(record.items_gone) if record else {}
-        return {**renamed, **(known.under(sheet_id) if known else {})}
+        return {**renamed, **self.today.past.under(home, sheet_id)}
 
     def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
@@ -302,12 +302,12 @@ def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Det
     return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
 
 
-def enhancements(index: Index, factions: list[FactionData], chosen: Detachment | None) -> tuple[Names, Names]:
-    """Those of the chosen detachment, and those of all: the first are meant where both have a name."""
+def enhancements(index: Index, factions: list[FactionData], chosen: Iterable[Detachment]) -> tuple[Names, Names]:
+    """Those of the chosen detachments, and those of all: the first are meant where both have a name."""
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
     known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
-    own: list[Enhancement] = list(chosen.enhancements) if chosen else []
+    own: list[Enhancement] = [each for detachment in chosen for each in detachment.enhancements]
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
 

@@ -210,7 +210,7 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
         return sheet
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
     if today is not None and same and now is past.prices[-1]:
-        if any(row.when and not _spoken_of(row, past) for row in today.points):
+        if any(row.when and not row.when.army_faction and not _spoken_of(row, past) for row in today.points):
             unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
         return msgspec.structs.replace(sheet, points=today.points)
     silent = [row for row in (today.points if today is not None else ()) if not _spoken_of(row, past)]

@@ -58,6 +58,8 @@ def _cut_aliases(file: FactionAliases) -> compiled.Sections:
     for language, spoken in file.languages.items():
         tables = {"units": spoken.units, "detachments": spoken.detachments, "enhancements": spoken.enhancements}
         sections |= cut_names({f"{language}:{kind}": table for kind, table in tables.items()})
+    if spoken_of := {written: name for spoken in file.languages.values() for written, name in spoken.items.items()}:
+        sections["spoken"] = compiled.encode(spoken_of)
     return sections
 
 

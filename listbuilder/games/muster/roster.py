@@ -51,8 +51,8 @@ class ReserveFormations(Model):
 class MusterRoster(RosterHead):
     chapter: Word | None = None
     battle_size: Word | None = None
-    assumed: Units[Literal["battle_size", "warlord"]] = ()
-    """Keys that the list of another program, which this roster is made of, did not say."""
+    assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
+    """What the list of another program, which this roster is made of, did not say; `prices`: its total is of another source."""
     mission: Word | None = None
     units: Units[RosterUnit] = ()
 
@@ -64,6 +64,8 @@ class MusterRoster(RosterHead):
     RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves", "reserves")
     """The lists of what waits, in `formations`."""
     HOVER: ClassVar[bool] = True
+    BEARERS: ClassVar[bool] = False
+    """Whether a unit of several kinds of models says which of them has its enhancement."""
 
     def detachments_given(self) -> list[tuple[str, Path]]:
         """The ids of the detachments, with their places in the roster."""
@@ -127,6 +129,7 @@ class DetachmentsRoster(MusterRoster):
     ATTACHED: ClassVar[Path] = ("attached",)
     RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves",)
     HOVER: ClassVar[bool] = False
+    BEARERS: ClassVar[bool] = True
     MOVED: ClassVar[dict[str, str]] = {
         "detachment": "detachments: [...]",
         "formations.attached": "attached: {...}",

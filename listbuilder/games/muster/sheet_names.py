@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key, slips
@@ -44,7 +44,8 @@ class SheetNames:
         models = {fold(name): name for name in sheet.model_names.values()}
         called = {text: models[fold(each.model)] for text, each in printed.items() if each.model and fold(each.model) in models}
         called = {text: model for text, model in called.items() if not self._another_kind(text, model)}
-        self.models = Names([(name, name) for name in models.values()], {**called, **aliases.of(system, "models", scopes)})
+        other_models = _to(aliases.of(system, "models", scopes), models.values())
+        self.models = Names([(name, name) for name in models.values()], {**called, **other_models})
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = kit_of(sheet)
         known = every_item(sheet)
@@ -53,7 +54,8 @@ class SheetNames:
             known = {name: "" for name in known if fold(name) in self.kit.index}
         else:
             self.part_of = set()
-        self.items = Names([(name, name) for name in known], {**_meant(printed, known), **aliases.of(system, "items", scopes)})
+        other_items = _to(aliases.of(system, "items", scopes), every_item(sheet))
+        self.items = Names([(name, name) for name in known], {**_meant(printed, known), **other_items})
         had = {fold(name): name for name in known}
         self.several = {
             fold(text): [had[fold(item)] for item in each.items]
@@ -162,6 +164,9 @@ class SheetNames:
         for mark in (" (", " – ", " - "):
             if mark in plain and (found := self.items.find(plain.split(mark)[0])):
                 return Match(found.target, "guess") if found.target else found
+        head, with_, _ = plain.partition(" with ")
+        if with_ and (found := self.items.find(head)):  # `Gun drone with twin pulse carbine`: its own weapon
+            return Match(found.target, "guess") if found.target else found
         if fold(plain) in self.part_of:
             return Match(None, "alias")
         return self._of_the_unit(plain)
@@ -282,6 +287,12 @@ def _with_its_kind(written: str, known: str, words: Container[str], own: Contain
     behind = written.removeprefix(f"{known} ")
     whole = " " in known and written.startswith(f"{known} ") and behind not in own
     return whole and all(word in words for word in behind.split())
+
+
+def _to(known: Mapping[str, str | None], names: Iterable[str]) -> dict[str, str | None]:
+    """Those that stand for one of these, or for nothing: a table speaks of other datasheets and editions too."""
+    had = set(map(fold, names))
+    return {written: target for written, target in known.items() if target is None or fold(target) in had}
 
 
 def _meant(printed: Items, known: Iterable[str]) -> dict[str, str | None]:

@@ -12,9 +12,16 @@ Table = dict[str, dict[str, dict[str, str | None]]]  # scope -> kind -> written 
 FILES = ("spellings.yaml", "aliases.yaml")  # gathered by tools/convert_spellings; written by hand, and weighing more
 
 
+def before(system: str) -> str | None:
+    """The game whose spellings hold in this one too (like.yaml)."""
+    found = data_file("like.yaml").get(system)
+    return str(found) if found else None
+
+
 @cache
 def table(system: str) -> Table:
-    found: Table = {}
+    earlier = before(system)
+    found: Table = {scope: dict(kinds) for scope, kinds in table(earlier).items()} if earlier else {}
     for file in FILES:
         for scope, kinds in (data_file(file).get(system) or {}).items():
             known = found.setdefault(scope, {})

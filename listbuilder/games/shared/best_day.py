@@ -26,6 +26,8 @@ class Stated(NamedTuple):
     size: int
     points: int
     also: tuple[Part, ...] = ()
+    more: tuple[int, ...] = ()
+    """What may be on top of these prices: wargear, or a further copy, of which it is open which one it is."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -70,7 +72,8 @@ def best_days(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], re
             if part not in known:
                 known[part] = _on_each(timeline(part), days)
         for place, prices in enumerate(zip(*(known[part] for part in each.parts), strict=True)):
-            counts[place] += None not in prices and sum(price or 0 for price in prices) == each.points
+            rest = each.points - sum(price or 0 for price in prices)
+            counts[place] += None not in prices and (rest == 0 or rest in each.more)
     most = max(counts)
     best = [BestDay(day, count, len(stated), counts[-1]) for day, count in zip(days, counts, strict=True) if count == most]
     return best[::-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from listbuilder.games.shared.aliases import before
 from listbuilder.games.shared.spellings import Index, spelling_index
 from listbuilder.games.shared.versions import PLACE, DataVersions
 from listbuilder.model.past import Thing
@@ -44,7 +45,12 @@ class AliasData:
         return decoder(Names).decode(self.compiled.section(section)) if section in self.compiled else {}
 
     def languages(self) -> list[str]:
-        return sorted({name.partition(":")[0] for name in self.compiled.names() if name.endswith(":units")})
+        parts = (name.partition(":") for name in self.compiled.names())
+        return sorted({language for language, colon, kind in parts if colon and language != "under"})
+
+    def spoken(self) -> dict[str, str]:
+        """Models and wargear in other languages: as written -> as the data writes it."""
+        return decoder(dict[str, str]).decode(self.compiled.section("spoken")) if "spoken" in self.compiled else {}
 
     def under(self, unit: str) -> Items:
         """What other programs print under that unit."""
@@ -67,8 +73,11 @@ class PastShelf(Generic[D]):
         self._history_kind, self._aliases_kind = history, aliases
         self._histories: dict[str, D | None] = {}
         self._aliases: dict[str, AliasData | None] = {}
+        self._items: dict[str, Items] = {}
         self._spellings: dict[tuple[str, str], Index] = {}
         self._versions: DataVersions | None = None
+        earlier = before(system)
+        self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
     def ids(self) -> list[str]:
         """Every faction with a history, and what stands in files of its own beside them."""
@@ -92,13 +101,30 @@ class PastShelf(Generic[D]):
         """Every known way to write the things of a kind: names of any day, spellings of others, other languages."""
         key = (faction_id, kind)
         if key not in self._spellings:
-            past, aliases = self.faction(faction_id), self.aliases(faction_id)
-            names: Names = {}
-            for language in aliases.languages() if aliases else ():
-                names |= aliases.names(_spoken(kind), language) if aliases else {}
-            names |= aliases.names(_spoken(kind)) if aliases else {}
+            past, names = self.faction(faction_id), self._names(faction_id, _spoken(kind))
             self._spellings[key] = spelling_index(past.things(kind).values() if past else (), names)
         return self._spellings[key]
+
+    def _names(self, faction_id: str, kind: str) -> Names:
+        """As other programs and languages write them; those of the edition before, where this one has no other."""
+        aliases = self.aliases(faction_id)
+        names: Names = self._before._names(faction_id, kind) if self._before else {}
+        for language in aliases.languages() if aliases else ():
+            names = names | aliases.names(kind, language) if aliases else names
+        return names | aliases.names(kind) if aliases else names
+
+    def under(self, faction_id: str, unit: str) -> Items:
+        """What other programs print under that unit."""
+        aliases = self.aliases(faction_id)
+        earlier = self._before.under(faction_id, unit) if self._before else {}
+        return {**self._spoken(faction_id), **earlier, **aliases.under(unit)} if aliases else earlier
+
+    def _spoken(self, faction_id: str) -> Items:
+        if faction_id not in self._items:
+            aliases = self.aliases(faction_id)
+            names = aliases.spoken() if aliases else {}
+            self._items[faction_id] = {text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()}
+        return self._items[faction_id]
 
     def versions(self) -> DataVersions:
         if self._versions is None:

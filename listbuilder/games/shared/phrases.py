@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from listbuilder.model.base import fold
 from listbuilder.store import compiled, reader
 
 _HERE = Path(__file__).parent
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
 def data_file(name: str) -> Any:
@@ -46,10 +48,25 @@ def _flat(node: Any) -> list[str]:
     return [word for child in children for word in _flat(child)]
 
 
+def is_attached(words: str) -> bool:
+    """Attached Units, Unité 1 Attachée, Attached Unit A [165 pts]: a title over units that are attached to each other."""
+    if len(words) > 60:
+        return False
+    left = [word for word in fold(_BRACKETS.sub(" ", words)).strip(" :-=─—").split() if len(word) > 1 and not word.isdecimal()]
+    return " ".join(left) in among("attached")
+
+
+def is_one_attached(words: str) -> bool:
+    """The title over one attached unit: with its number."""
+    return is_attached(words) and fold(words).strip(" :-=─—") not in among("attached")
+
+
 def is_section(words: str) -> bool:
-    """CHARACTERS, Battleline:, Battleline / Infantry; a word of its own on the line."""
+    """CHARACTERS, Battleline:, Battleline / Infantry, Attached Unit 1; a word of its own on the line."""
     if not words or len(words) > 60:
         return False
+    if is_attached(words):
+        return True
     parts = [part.strip(" :-=") for part in fold(words).split("/")]
     return all(part in among("sections") for part in parts)
 

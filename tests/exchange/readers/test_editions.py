@@ -6,6 +6,8 @@ The lists of the corpus are skipped where it is not at hand.
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,42 @@ def test_lists_of_the_corpus(file: Path, library: Library) -> None:
         return
     if made is not None:
         assert made.data["system"] == {"40k10": TENTH, "40k11": ELEVENTH}[file.parts[-3]]
+
+
+SIGNS = re.compile(
+    r"detachment points|points de d|dispositions?|attached|attach|app version|version de l|exported|created with|leading "
+    r"|purge the foe|take and hold|reconnaissance|priority assets|disruption|liminez|11th",
+    re.IGNORECASE,
+)
+POINTS = re.compile(r" ?\(\d(?:/\d)? (?:Detachment Points|Points de D\S+)\)")
+UNIT = re.compile(r"[(\[]\d{2,3} ?(?:pts|points)[)\]]", re.IGNORECASE)
+
+
+def without_signs(text: str) -> str:
+    """Without any line that only one of the editions has."""
+    return "\n".join(line for each in text.splitlines() if not SIGNS.search(line := POINTS.sub("", each)))
+
+
+def without_head(text: str) -> str:
+    """From the first unit on: neither faction nor detachment."""
+    lines = without_signs(text).splitlines()
+    first = next((place for place, line in enumerate(lines) if place > 4 and UNIT.search(line)), 0)
+    return "\n".join(lines[first:])
+
+
+@pytest.mark.parametrize("loss", [without_signs, without_head], ids=lambda loss: loss.__name__)
+@pytest.mark.parametrize("edition", ["40k10", "40k11"])
+def test_lists_of_the_corpus_that_lost_every_sign(edition: str, loss: Callable[[str], str], library: Library) -> None:
+    wrong, told = [], 0
+    for file in FILES:
+        if file.parts[-3] != edition or file.stem == "compactor-V11Sample":  # a sample with hardly a known unit
+            continue
+        try:
+            made = import_list(loss(file.read_text(encoding="utf-8")).encode(), file.name, library).document
+        except Unreadable:
+            continue
+        told += made is not None
+        if made is not None and made.data["system"] != {"40k10": TENTH, "40k11": ELEVENTH}[edition]:
+            wrong.append(file.name)
+    assert wrong == []
+    assert told >= 0.9 * sum(file.parts[-3] == edition for file in FILES)
