@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.exchange.imports import judge_list
+from listbuilder.cli.context import Context
+from listbuilder.cli.import_ import roster_text
+from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -80,3 +82,21 @@ def test_verdicts_on_real_lists() -> None:
         done = judge_list((CORPUS / row["list"]).read_bytes(), row["list"], library)
         changed += changes(row, found(done))
     assert not changed, "\n".join(changed)
+
+
+@real
+def test_the_roster_that_import_writes_has_the_verdict_of_its_list() -> None:
+    library = Library()
+    context = Context("en", "text", None, library, False)
+    for row in rows:
+        raw = (CORPUS / row["list"]).read_bytes()
+        theirs = judge_list(raw, row["list"], library)
+        if theirs.verdict == "unread":
+            continue
+        text = roster_text(import_list(raw, row["list"], library), row["list"], context)
+        mine = Position.read(text, "roster.yaml", library)
+        assert (mine.verdict, mine.points, told(mine)) == (theirs.verdict, theirs.points, told(theirs)), row["list"]
+
+
+def told(done: Position) -> list[tuple[str, str, str]]:
+    return sorted((finding.code, finding.key, finding.severity) for finding in done.findings)

@@ -36,11 +36,17 @@ class DayFaction(FactionData):
 
     past_day = True
 
-    def __init__(self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None) -> None:
-        """`today` is the book that held that day; `newest` the one that took its place, where there is one."""
+    def __init__(
+        self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None, as_printed: bool = False
+    ) -> None:
+        """`today` is the book that held that day; `newest` the one that took its place, where there is one.
+
+        `as_printed`: from that day to the end of that book no price changed.
+        """
         super().__init__(today.compiled)
         self.today, self.past, self.day = today, past, day
         self.newest = newest or today
+        self.as_printed = as_printed
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
@@ -56,7 +62,7 @@ class DayFaction(FactionData):
             then = self._past_sheet(datasheet_id)
             if now is None and (then is None or then.sheet is None):
                 return None
-            sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day)
+            sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day, self.as_printed)
             if self.today.head.until is not None and self.today.head.as_of <= self.day:
                 unknown -= {CONDITIONAL}  # the book says its prices of that day whole
             if now is not None and set(sheet.faction_keywords) < set(now.faction_keywords):
@@ -150,7 +156,8 @@ class DayShelf(Shelf):
             now, past = self.today.faction(faction_id), self.past.faction(faction_id)
             until = past.book_on(self.day) if past else None
             book = self.today.book_before(faction_id, until) if until else None
-            self._factions[faction_id] = DayFaction(book or now, past, self.day, now) if now else None
+            last = until is not None and not any(self.day < each < until for each in self.today.releases())
+            self._factions[faction_id] = DayFaction(book or now, past, self.day, now, last) if now else None
         return self._factions[faction_id]
 
     def past_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:

@@ -53,8 +53,11 @@ class DayDetachments(NamedTuple):
 # --- datasheets -------------------------------------------------------------------------------------------------------
 
 
-def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: str) -> DaySheet:
-    """Today's datasheet, or one that is gone, as it was that day. One of the two must be given."""
+def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: str, as_printed: bool = False) -> DaySheet:
+    """Today's datasheet, or one that is gone, as it was that day. One of the two must be given.
+
+    `as_printed`: no price has changed since in the book that `today` is of.
+    """
     if past is None:
         assert today is not None
         return DaySheet(today, ALL_KEYS)
@@ -77,7 +80,8 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
         unknown |= {"default_wargear", "options"}  # it was had by an option that no source tells
     if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
-    return DaySheet(_payable(_priced(sheet, today, past, day, unknown)), frozenset(unknown))
+    priced = _payable(_priced(sheet, today, past, day, unknown))
+    return DaySheet(priced, frozenset(unknown - {CONDITIONAL} if as_printed else unknown))
 
 
 def last_state(past: PastDatasheet) -> Datasheet:
@@ -234,7 +238,7 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
     if today is not None and same and _is_newest(past, now, day):
         known = now.whole is not None and now.whole_on <= day
-        if not known and any(row.when and not row.when.army_faction and not _spoken_of(row, past) for row in today.points):
+        if not known and any(row.when and not _spoken_of(row, past) for row in today.points):
             unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
         return msgspec.structs.replace(sheet, points=today.points)
     silent = [row for row in (today.points if today is not None else ()) if not _spoken_of(row, past)]

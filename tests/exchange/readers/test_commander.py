@@ -107,6 +107,25 @@ def test_what_is_assumed_beside_it_stays_so(library: Library) -> None:
     assert done.apply(finding.fixes[0].edit).data["assumed"] == ["battle_size"]
 
 
+def test_whom_the_player_chooses_in_the_builder_is_assumed_no_longer(library: Library) -> None:
+    def chosen(done: Position, key: str, which: int) -> Position:
+        assert done.army is not None
+        unit = next(unit for unit in done.army.units if getattr(unit, key))
+        field = next(each for each in done.editor.fields(done.data, done.army, unit.path) if each.key == key)
+        options = field.options() if callable(field.options) else field.options
+        return done.apply(options[which].edit)
+
+    mustered = judge_list(DYNASTY.format(points=155, more="").encode(), "a.txt", library)
+    raw = HOST.format(hero="Yndrasta, the Celestial Spear (310)").encode()
+    regimental = judge_list(raw, "a.txt", library, None, "aos-app-text")
+    for done, key in ((mustered, "warlord"), (regimental, "general")):
+        assert done.data["assumed"] == [key]
+        for which in (0, 1):  # no, and yes
+            after = chosen(done, key, which)
+            assert "assumed" not in after.data
+            assert after.undo().data == done.data
+
+
 def test_the_one_who_can_be_the_general(library: Library) -> None:
     """Of two heroes either can be; beside a Warmaster none can but that one."""
     done = judge_list(HOST.format(hero="Lord-Vigilant on Gryph-stalker (120)").encode(), "a.txt", library, None, "aos-app-text")
