@@ -22,7 +22,7 @@ from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
 
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
-KINDS = {"detachment", "enhancement", "disposition", "item"}
+KINDS = {"detachment", "enhancement", "disposition", "item", "core ability"}
 
 pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
 
@@ -54,6 +54,7 @@ def data() -> dict[str, set[str]]:
             found["disposition"].update(map(fold, detachment.dispositions))
             found["enhancement"].update(fold(each.name) for each in detachment.enhancements)
         found["item"].update(fold(name) for name in items(book))
+        found["core ability"].update(fold(each.partition(" D")[0]) for sheet in book.datasheets for each in sheet.core_abilities)
     return found
 
 
@@ -81,6 +82,7 @@ def test_names_of_the_app() -> None:
     assert counts["detachment"] == 81
     assert counts["disposition"] == 5
     assert counts["enhancement"] >= 158
+    assert ours()["support"] == {"ja": "支援", "zh": "辅助"}
 
 
 def test_names_of_the_chinese_faction_packs() -> None:

@@ -74,7 +74,9 @@ def without_colons(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Three options of the facts offer ":" as a weapon, the end of the line that their list stands under."""
     found = []
     for sheet in sheets:
-        options = [{**option, "with": [each for each in option["with"] if each != [":"]]} for option in sheet.get("options") or ()]
+        options = [
+            {**option, "with": [each for each in option["with"] if each != [":"]]} for option in sheet.get("options") or ()
+        ]
         found.append({**sheet, "options": options} if options else sheet)
     return found
 

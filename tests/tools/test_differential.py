@@ -96,11 +96,17 @@ def test_every_cause_names_its_row() -> None:
 
 
 CAUSE = triage.Cause(
-    id="x", topic="wargear", only="theirs", theirs=("exceeds-max",), names=("Land Raider",), search=("reachable",), right="ours",
-    why="", citation="",
+    id="x", topic="wargear", only="theirs", theirs=("exceeds-max",), names=("Land Raider",), search=("reachable",), detachments=1,
+    right="ours", why="", citation="",
 )  # fmt: skip
 FOUND = Disagreement(
-    roster=1, topic="wargear", faction="blood-angels", theirs=["exceeds-max"], names=["Land Raider"], search="reachable"
+    roster=1,
+    topic="wargear",
+    faction="blood-angels",
+    theirs=["exceeds-max"],
+    names=["Land Raider"],
+    search="reachable",
+    detachments=1,
 )
 
 
@@ -110,6 +116,7 @@ FOUND = Disagreement(
         {"topic": "size"},
         {"names": ["Rhino"]},
         {"search": "unreachable"},
+        {"detachments": 2},
         {"theirs": ["exceeds-max", "below-min"]},
         {"ours": ["11E-19 too_many"]},
         {"theirs": [], "ours": ["11E-19 too_many"]},

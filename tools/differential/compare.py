@@ -70,6 +70,7 @@ class Disagreement(msgspec.Struct, kw_only=True):
     roster: int
     topic: str
     faction: str
+    detachments: int = 0  # how many the roster has
     ours: list[str] = []
     theirs: list[str] = []
     names: list[str] = []  # what it is about: datasheets, enhancements, detachments
@@ -102,6 +103,7 @@ def disagreements(number: int, position: Position, answer: dict[str, Any]) -> It
             roster=number,
             topic=place[0],
             faction=army.faction.id,
+            detachments=len(army.chosen),
             ours=mine.codes if mine else [],
             theirs=other.codes if other else [],
             names=sorted(set(said.names)),
