@@ -43,7 +43,7 @@ def _names(book: Json) -> Iterator[tuple[str, str]]:
         rows = [row["items"] for row in sheet["default_wargear"]] + [row for o in sheet["options"] for row in o.get("with", [])]
         yield from (("item", item if isinstance(item, str) else item["item"]) for row in rows for item in row)
         yield from (("item", weapon["item"]) for weapon in sheet["weapons"])
-        yield from (("core ability", re.sub(r" [D\d].*", "", ability)) for ability in sheet["core_abilities"])
+        yield from (("core ability", re.sub(r" D?\d.*", "", ability)) for ability in sheet["core_abilities"])
 
 
 def of_this_data(glossary: Json, data: Named, official: Json) -> dict[str, dict[str, str]]:

@@ -6,6 +6,7 @@ Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -54,7 +55,9 @@ def data() -> dict[str, set[str]]:
             found["disposition"].update(map(fold, detachment.dispositions))
             found["enhancement"].update(fold(each.name) for each in detachment.enhancements)
         found["item"].update(fold(name) for name in items(book))
-        found["core ability"].update(fold(each.partition(" D")[0]) for sheet in book.datasheets for each in sheet.core_abilities)
+        found["core ability"].update(
+            fold(re.sub(r" D?[0-9].*", "", each)) for sheet in book.datasheets for each in sheet.core_abilities
+        )
     return found
 
 

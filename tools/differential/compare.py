@@ -92,6 +92,9 @@ Place = tuple[str, int | None]
 def disagreements(number: int, position: Position, answer: dict[str, Any]) -> Iterator[Disagreement]:
     army = position.army
     assert isinstance(army, Muster)
+    if not answer["points"] and army.units:
+        yield Disagreement(roster=number, topic="no-answer", faction=army.faction.id, theirs=answer["unknown"])
+        return
     ours, theirs = _ours(position, army), _theirs(answer, army)
     for place in sorted({*ours, *theirs}, key=str):
         mine, other = ours.get(place), theirs.get(place)
