@@ -53,7 +53,7 @@ def test_every_recorded_disagreement_is_triaged_and_every_cause_is_shown(recorde
     found = [each for number, (position, answer) in enumerate(recorded) for each in disagreements(number, position, answer)]
     done = sorted_out(found)
     assert done.untriaged == []
-    assert set(done.by_cause) == {cause.id for cause in triage.load().causes}
+    assert set(done.by_cause) == {cause.id for cause in triage.load().causes if cause.topic != "no-answer"}
 
 
 def test_what_both_say_is_no_disagreement(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
@@ -69,6 +69,13 @@ def test_what_both_say_is_no_disagreement(recorded: list[tuple[Position, dict[st
     (more,) = [each for each in ours if each not in both]
     assert (more.topic, more.ours, more.theirs) == ("detachment-points", ["11E-05 over"], [])
     assert sorted_out([more]).untriaged == [more]
+
+
+def test_a_roster_without_an_answer_is_one_disagreement(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
+    position, _ = recorded[0]
+    (found,) = disagreements(0, position, {"unknown": ["no-answer: 20 s"], "found": [], "points": []})
+    assert (found.topic, found.ours, found.theirs) == ("no-answer", [], ["no-answer: 20 s"])
+    assert sorted_out([found]).by_cause == {"no-answer-in-time": 1}
 
 
 def test_every_code_has_a_topic_and_every_topic_of_theirs_a_rule_of_ours() -> None:
@@ -91,16 +98,22 @@ def test_every_cause_names_its_row() -> None:
     assert len({cause.id for cause in known.causes}) == len(known.causes)
     for cause in known.causes:
         assert cause.citation[:6] in rows(), cause.id
-        assert cause.topic in {*OUR_TOPICS.values(), *rows(), "price"}, cause.id
+        assert cause.topic in {*OUR_TOPICS.values(), *rows(), "price", "no-answer"}, cause.id
         assert len(cause.why) > 40, cause.id
 
 
 CAUSE = triage.Cause(
-    id="x", topic="wargear", only="theirs", theirs=("exceeds-max",), names=("Land Raider",), search=("reachable",), right="ours",
-    why="", citation="",
+    id="x", topic="wargear", only="theirs", theirs=("exceeds-max",), names=("Land Raider",), search=("reachable",), detachments=1,
+    right="ours", why="", citation="",
 )  # fmt: skip
 FOUND = Disagreement(
-    roster=1, topic="wargear", faction="blood-angels", theirs=["exceeds-max"], names=["Land Raider"], search="reachable"
+    roster=1,
+    topic="wargear",
+    faction="blood-angels",
+    theirs=["exceeds-max"],
+    names=["Land Raider"],
+    search="reachable",
+    detachments=1,
 )
 
 
@@ -110,6 +123,7 @@ FOUND = Disagreement(
         {"topic": "size"},
         {"names": ["Rhino"]},
         {"search": "unreachable"},
+        {"detachments": 2},
         {"theirs": ["exceeds-max", "below-min"]},
         {"ours": ["11E-19 too_many"]},
         {"theirs": [], "ours": ["11E-19 too_many"]},

@@ -70,6 +70,7 @@ class Disagreement(msgspec.Struct, kw_only=True):
     roster: int
     topic: str
     faction: str
+    detachments: int = 0  # how many the roster has
     ours: list[str] = []
     theirs: list[str] = []
     names: list[str] = []  # what it is about: datasheets, enhancements, detachments
@@ -91,6 +92,9 @@ Place = tuple[str, int | None]
 def disagreements(number: int, position: Position, answer: dict[str, Any]) -> Iterator[Disagreement]:
     army = position.army
     assert isinstance(army, Muster)
+    if not answer["points"] and army.units:
+        yield Disagreement(roster=number, topic="no-answer", faction=army.faction.id, theirs=answer["unknown"])
+        return
     ours, theirs = _ours(position, army), _theirs(answer, army)
     for place in sorted({*ours, *theirs}, key=str):
         mine, other = ours.get(place), theirs.get(place)
@@ -102,6 +106,7 @@ def disagreements(number: int, position: Position, answer: dict[str, Any]) -> It
             roster=number,
             topic=place[0],
             faction=army.faction.id,
+            detachments=len(army.chosen),
             ours=mine.codes if mine else [],
             theirs=other.codes if other else [],
             names=sorted(set(said.names)),

@@ -20,6 +20,7 @@ from listbuilder.games.muster.sizes import default_groups, legal_totals
 from listbuilder.games.shared.match import fits
 from listbuilder.law.position import Position
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.rule import BattleSize
 from listbuilder.store.library import Library
 from tests.games.shared.wargear.simulator import play
 
@@ -76,7 +77,7 @@ def legal(book: Book, dice: Random) -> Roster:
 def _drawn(book: Book, dice: Random) -> Roster:
     wanted = dice.choice(("incursion", "strike-force", "strike-force"))
     size = next(each for each in book.army.book.battle_sizes if each.id == wanted)
-    chosen = _detachments(book, size.detachment_points or 0, dice)
+    chosen = _detachments(book, size, dice)
     roster: Roster = {
         "system": SYSTEM,
         "faction": book.faction,
@@ -105,7 +106,12 @@ def _names(book: Book, dice: Random) -> Iterator[str]:
             yield dice.choice(hosts)
 
 
-def _detachments(book: Book, points: int, dice: Random) -> list[Detachment]:
+def _detachments(book: Book, size: BattleSize, dice: Random) -> list[Detachment]:
+    """As many as the points buy; now and then a single one for which they would not do."""
+    points = size.detachment_points or 0
+    large = [each for each in book.detachments if points < (each.dp or 0) <= (size.sole_detachment_points or 0)]
+    if large and dice.random() < 0.2:
+        return [dice.choice(large)]
     chosen: list[Detachment] = []
     for each in dice.sample(book.detachments, len(book.detachments)):
         spent = sum(other.dp or 0 for other in chosen)

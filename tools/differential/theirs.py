@@ -8,6 +8,7 @@ this version). Prices are its own, added up as its validator adds them.
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from typing import Any
 
@@ -20,6 +21,27 @@ from wh40kdc.imports.resolve import (
     _resolve_wargear_item_id,
     _scoped_weapon_id,
 )
+
+
+SECONDS = 20.0  # of processor time for one roster: its search for loadouts has no bound of its own
+
+
+class GivenUp(Exception):
+    pass
+
+
+def bounded(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        return judge(roster, dataset)
+    except GivenUp:
+        return {"unknown": [f"no-answer: {SECONDS:.0f} s"], "found": [], "points": []}
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _give_up(*_: object) -> None:
+    raise GivenUp
 
 
 def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
@@ -96,8 +118,9 @@ def _points(spec: dict[str, Any], dataset: Any) -> list[int | None]:
 
 def main() -> None:
     dataset = Dataset.embedded()
+    signal.signal(signal.SIGVTALRM, _give_up)
     for line in sys.stdin:
-        print(json.dumps(judge(json.loads(line), dataset)), flush=True)
+        print(json.dumps(bounded(json.loads(line), dataset)), flush=True)
 
 
 if __name__ == "__main__":

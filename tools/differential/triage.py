@@ -25,6 +25,7 @@ class Cause(Model, kw_only=True):
     ours: tuple[str, ...] = ()  # codes and keys of which what we say has to be ...
     theirs: tuple[str, ...] = ()
     factions: tuple[str, ...] = ()
+    detachments: int | None = None  # so many has the roster
     names: tuple[str, ...] = ()  # datasheets, enhancements, detachments: one of them is spoken of
     search: tuple[str, ...] = ()  # of wargear: what the exhaustive search of the tests found
     follows: tuple[str, ...] = ()  # topics: they disagree about one of them in the same roster
@@ -40,6 +41,7 @@ class Cause(Model, kw_only=True):
             and (not self.ours or set(found.ours) <= set(self.ours))
             and (not self.theirs or set(found.theirs) <= set(self.theirs))
             and (not self.factions or found.faction in self.factions)
+            and (self.detachments is None or self.detachments == found.detachments)
             and (not self.names or bool(set(self.names) & set(found.names)))
             and (not self.search or found.search in self.search)
             and (not self.follows or bool(others & set(self.follows)))

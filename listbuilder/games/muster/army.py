@@ -66,10 +66,11 @@ class Chosen(msgspec.Struct, frozen=True):
     path: Path
     detachment: Detachment | None = None  # None: the data of another faction has it, or nobody's
     home: str | None = None
+    called: str = ""  # by the data of another faction, where that has it
 
     @property
     def name(self) -> str:
-        return self.detachment.name if self.detachment else self.given
+        return self.detachment.name if self.detachment else self.called or self.given
 
 
 class Muster(Army, kw_only=True):
@@ -90,7 +91,7 @@ class Muster(Army, kw_only=True):
     def labels(self) -> list[str]:
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         size = self.size.name if self.size else ""
-        return [self.faction_name, chapter, ", ".join(each.name for each in self.detachments), size]
+        return [self.faction_name, chapter, *(each.name for each in self.detachments), size]
 
     @property
     def dispositions(self) -> tuple[str, ...]:
