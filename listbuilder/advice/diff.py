@@ -12,7 +12,7 @@ import msgspec
 
 from listbuilder.advice.other_day import between
 from listbuilder.advice.pairing import paired
-from listbuilder.games.shared.choices import Text, named
+from listbuilder.games.shared.choices import Text, at, named
 from listbuilder.law.effect import Effect, effect_between
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
@@ -96,7 +96,7 @@ def between_lists(before: Position, after: Position) -> Diff:
         units=tuple(told),
         extras=tuple(_extras(_army(before), _army(after))),
         same=len(units) - len(told),
-        effect=effect_between(before, after, _Followed([(unit.before, unit.after) for unit in units])),
+        effect=effect_between(before, after, _Followed(before.data, after.data, [(unit.before, unit.after) for unit in units])),
     )
 
 
@@ -270,10 +270,11 @@ def _extras(before: Army, after: Army) -> Iterator[ExtraDiff]:
 class _Followed:
     """Where a place of the one list is in the other: units by their partners, and what units stand in with the first of them.
 
-    What is no part of a unit, such as a detachment, stands where it stood.
+    What else is one of several, such as a detachment, is where the same is written.
     """
 
-    def __init__(self, pairs: Iterable[tuple[Unit | None, Unit | None]]) -> None:
+    def __init__(self, before: Any, after: Any, pairs: Iterable[tuple[Unit | None, Unit | None]]) -> None:
+        self._before, self._after = before, after
         self._partner = {one.path: other.path if other else None for one, other in pairs if one is not None and one.path}
 
     def __call__(self, path: Path) -> Path | None:
@@ -284,4 +285,15 @@ class _Followed:
         for one, other in self._partner.items():
             if path and len(one) > len(path) and one[: len(path)] == path and isinstance(path[-1], int):
                 return other[: len(path)] if other is not None and len(other) == len(one) else None
+        return self._written(path)
+
+    def _written(self, path: Path) -> Path | None:
+        for place, part in enumerate(path):
+            if isinstance(part, int):
+                same = at(self._before, path[: place + 1])
+                there = at(self._after, path[:place])
+                found = [number for number, each in enumerate(there) if each == same] if isinstance(there, list) else []
+                if not found:
+                    return None
+                return (*path[:place], part if part in found else found[0], *path[place + 1 :])
         return path

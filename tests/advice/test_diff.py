@@ -159,6 +159,29 @@ def test_the_order_is_no_difference(game: str, data: st.DataObject) -> None:
     assert found.units == () and found.extras == () and found.same == len(position.army.units)
 
 
+ORDER_COUNTS = {"40K-18"}  # the first chapter is the army's, and the next one is another
+
+
+@pytest.mark.parametrize("game", ["warhammer-40k-10e", "age-of-sigmar-4e"])
+def test_a_finding_about_a_unit_goes_with_it(game: str) -> None:
+    compared = 0
+    for file in files(game):
+        position = Position.read(file.read_bytes(), file.name, LIBRARY)
+        if position.army is None or any(finding.code in ORDER_COUNTS for finding in position.findings):
+            continue
+        roster = copy.deepcopy(position.data)
+        for unit in position.army.units:
+            if unit.path[:1] == ("units",):
+                roster["units"][unit.path[1]]["id"] = unit.id
+        for key in ("regiments", "auxiliary", "units"):
+            if isinstance(roster.get(key), list):
+                roster[key].reverse()
+        effect = between_lists(position, of(roster)).effect
+        assert [(file.name, finding.code, finding.key) for finding in (*effect.against, *effect.cured)] == []
+        compared += sum(bool(finding.path) for finding in position.findings)
+    assert compared > 50
+
+
 @GAMES
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)

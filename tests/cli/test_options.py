@@ -29,6 +29,7 @@ CALLS: dict[str, list[Words]] = {
     "verify": [("verify",), (LIST,)],
     "collection": [("collection",), ("from",), ("--name", "Mine"), (ROSTER,)],
     "diff": [("diff",), (ROSTER,), (OTHER,)],
+    "fill": [("fill",), ("--points", "60"), (ROSTER,)],
     "new": [("new",), ("warhammer-40k-10e",), ("--size", "incursion"), ("necrons",)],
     "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
     "rules": [("rules",), ("40K-06",)],

@@ -22,7 +22,6 @@ from wh40kdc.imports.resolve import (
     _scoped_weapon_id,
 )
 
-
 SECONDS = 20.0  # of processor time for one roster: its search for loadouts has no bound of its own
 
 
