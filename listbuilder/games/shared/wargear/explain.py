@@ -215,8 +215,7 @@ class _Case:
         near = nearest(self.frame, self.cells)
         if near is None:
             return known
-        totals = self.kept_where_legal(near.totals)
-        found = list(known)
+        totals, found = near.totals, list(known)
         for place, cell in enumerate(self.cells):
             shifts = () if cell.default else tuple(self.kit.items_in(cell.part.mask))
             gap = Counter({s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts})
@@ -241,18 +240,6 @@ class _Case:
             if not least and violation.option is not None and _gives(self.bullets[violation.option], shift):
                 return True
         return False
-
-    def kept_where_legal(self, totals: list[int]) -> list[int]:
-        """The same legal loadout, with every single count as given that can be."""
-        totals = list(totals)
-        for place, cell in enumerate(self.cells):
-            for shift in () if cell.default else self.kit.items_in(cell.part.mask):
-                given, before = cell.target >> shift & FIELD, totals[place]
-                if given != before >> shift & FIELD:
-                    totals[place] = _with(before, shift, given)
-                    if not self.legal(totals):
-                        totals[place] = before
-        return totals
 
     def swap(self, cell: Cell, shift: int) -> int:
         """How many items one such item may stand in the place of."""
