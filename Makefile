@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus fuzz mutants schemas warm clean
+.PHONY: help demo run test lint bench corpus fuzz mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
+	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
 
 $(READY): pyproject.toml
@@ -50,6 +51,9 @@ fuzz: $(READY)
 
 mutants: $(READY)
 	@$(BIN)/python -m tools.mutants --seed $(SEED) $(ARGS)
+
+differential: $(READY)
+	@$(BIN)/python -m tools.differential --seed $(SEED) $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python -m tools.bench

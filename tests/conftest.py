@@ -41,3 +41,12 @@ def every_report_is_as_published() -> Iterator[None]:
         patch.setattr(verdict_json, "of_rows", reported)
         patch.setattr(writer, "write", exported)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def whatever_is_said_has_words_for_it() -> Iterator[None]:
+    """Each problem, finding and note that any test makes in this process is given what its words take, and no more."""
+    from tests.said import listened_to
+
+    with listened_to():
+        yield

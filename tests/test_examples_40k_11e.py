@@ -1,21 +1,28 @@
 """The rosters of the 11th edition under examples/40k-11e: each legal one is legal, each illegal one for one reason.
 
-The points were added by hand from the facts; the additions stand at the head of the files.
+The points were added by hand from the facts; the additions stand at the head of the files. What a Japanese and a Chinese
+player reads of each is in golden_40k_11e/, which a person has read:
+`LISTBUILDER_GOLDEN=write python -m pytest tests/test_examples_40k_11e.py` writes it anew; read the difference.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from listbuilder.cli.main import run
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "40k-11e"
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples" / "40k-11e"
+GOLDEN = Path(__file__).resolve().parent / "golden_40k_11e"
+GOLDEN_LANGS = ("ja", "zh")
 LIBRARY = Library()
 
 LEGAL = {  # points, units
@@ -73,3 +80,29 @@ def test_an_illegal_roster(name: str) -> None:
 def test_every_example_is_expected() -> None:
     for kind, known in (("legal", LEGAL), ("illegal", ILLEGAL)):
         assert {file.stem for file in (EXAMPLES / kind).glob("*.yaml")} == set(known)
+
+
+CASES = [("legal", name, lang) for name in LEGAL for lang in GOLDEN_LANGS] + [
+    ("illegal", name, lang) for name in ILLEGAL for lang in GOLDEN_LANGS
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "lang"), CASES)
+def test_what_is_read_of_it(
+    kind: str, name: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    run(["check", "--lang", lang, "--no-color", f"examples/40k-11e/{kind}/{name}.yaml"])
+    said = capsys.readouterr()
+    assert said.err == ""
+    lines = said.out.rstrip("\n").split("\n")
+    text = "\n".join(lines[:-1]) + "\n"  # the last one has the hashes of roster and data
+    file = GOLDEN / f"{name}.{lang}.txt"
+    if os.environ.get("LISTBUILDER_GOLDEN") == "write":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert sorted(file.name for file in GOLDEN.iterdir()) == sorted(f"{name}.{lang}.txt" for _, name, lang in CASES)

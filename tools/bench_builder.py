@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,13 +53,14 @@ _OURS_WITH_ROSTER = _OURS[0], "self.main is not None and self.main.verdict.lines
 Row = tuple[str, float, float, str]
 
 
-def rows() -> Iterator[Row]:
+def rows(rosters: Mapping[str, Path]) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as state:
         environment = {**os.environ, "LISTBUILDER_STATE": state}
-        p99, median, memory = json.loads(_run([sys.executable, "-m", "tools.bench_builder"], environment))
-        yield "edit to verdict on screen, median", median, 16.0, "ms"
-        yield "edit to verdict on screen, 99th percentile", p99, 16.0, "ms"
-        yield "memory of the builder", memory, 120.0, "MB"
+        for edition, roster in rosters.items():
+            p99, median, memory = json.loads(_run([sys.executable, "-m", "tools.bench_builder", str(roster)], environment))
+            yield f"edit to verdict on screen, median ({edition})", median, 16.0, "ms"
+            yield f"edit to verdict on screen, 99th percentile ({edition})", p99, 16.0, "ms"
+            yield f"memory of the builder ({edition})", memory, 120.0, "MB"
         empty, ours, filled = _first_paints(environment, _EMPTY, _OURS, _OURS_WITH_ROSTER)
         shown = ", ".join(f"{each * 1000:.0f} ms" for each in (empty, ours, filled))
         print(f"(first paint of an empty Textual app, ours, and with the roster: {shown})")
@@ -81,7 +82,7 @@ def _run(command: list[str], environment: dict[str, str]) -> str:
     return done.stdout.strip().splitlines()[-1]
 
 
-async def _edits() -> tuple[float, float]:
+async def _edits(roster: Path) -> tuple[float, float]:
     """99th percentile and median of the milliseconds from a key to the drawn screen, through Textual's own test driver."""
     from textual import events
 
@@ -99,7 +100,7 @@ async def _edits() -> tuple[float, float]:
                 self.at, self.waiting = time.perf_counter(), None
                 self.done.set()
 
-    app = Timed(Library(), "en", ROSTER)
+    app = Timed(Library(), "en", roster)
     times = []
     async with app.run_test(size=SIZE) as pilot:
         while app.main is None:
@@ -126,7 +127,7 @@ def main() -> int:
     import resource
 
     os.environ["TEXTUAL_FPS"] = "240"  # as listbuilder/cli/edit.py sets it
-    p99, median = asyncio.run(_edits())
+    p99, median = asyncio.run(_edits(Path(sys.argv[1])))
     print(json.dumps([p99, median, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
     return 0
 

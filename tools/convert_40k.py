@@ -82,6 +82,18 @@ def mark_unknown_bearers(facts: Json) -> None:
                 enhancement["bearer_unknown"] = True
 
 
+def drop_nameless(facts: Json) -> None:
+    """The colon that ends the head of a list of weapons got among the weapons of three datasheets: no item has no letter."""
+    for sheet in facts["datasheets"]:
+        for option in sheet.get("options") or ():
+            option["with"] = [choice for choice in option.get("with") or () if not any(map(nameless, choice))]
+
+
+def nameless(item: str | Json) -> bool:
+    name = item if isinstance(item, str) else item["item"]
+    return not any(map(str.isalnum, name))
+
+
 def without_empty_maps(value: Any) -> Any:
     """Defaults are left out by the model, except maps all of whose values were defaults."""
     if isinstance(value, dict):
@@ -105,6 +117,7 @@ def write(path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spac
 def convert_faction(facts: Json, rules: Json) -> Faction:
     facts = merge(facts, rules)
     mark_unknown_bearers(facts)
+    drop_nameless(facts)
     return msgspec.convert(ids_for_sizes(facts), Faction)
 
 

@@ -4,11 +4,12 @@ Japanese and Chinese ones are shown: factions/names.yaml. Those of LANGUAGES_REA
 its own, in history/aliases.
 
 All of names.json. Of the publisher's app (names_official.json) and of its Chinese faction packs (names_more.json) those of
-detachments, enhancements, dispositions and wargear that the editions' data name; what is not official stays out.
+detachments, enhancements, dispositions, wargear and core abilities that the editions' data name; what is not official stays out.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,7 @@ Named = dict[str, dict[str, str]]  # folded English name -> kind -> as the data 
 
 
 def named(source: Path) -> Named:
-    """What today's books and those before call a detachment, an enhancement, a disposition or a piece of wargear."""
+    """What today's books and those before call a detachment, an enhancement, a disposition, an item or a core ability."""
     found: Named = {}
     before = read(source / "books_before.json")
     books = [facts for path in sorted(source.glob("*.json")) if (facts := read(path)).get("id") == path.stem]
@@ -53,6 +54,7 @@ def _names(book: Json) -> Iterator[tuple[str, str]]:
         rows = [row["items"] for row in sheet["default_wargear"]] + [row for o in sheet["options"] for row in o.get("with", [])]
         yield from (("item", item if isinstance(item, str) else item["item"]) for row in rows for item in row)
         yield from (("item", weapon["item"]) for weapon in sheet["weapons"])
+        yield from (("core ability", re.sub(r" D?\d.*", "", ability)) for ability in sheet["core_abilities"])
 
 
 def of_this_data(glossary: Json, data: Named, official: Json) -> dict[str, dict[str, str]]:

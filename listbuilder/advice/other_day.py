@@ -36,6 +36,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         assert part is not None
         return part.name
 
+    @property
+    def path(self) -> Path:
+        part = self.before or self.after
+        assert part is not None
+        return part.path
+
 
 class OtherDay(msgspec.Struct, frozen=True, kw_only=True):
     edit: Edit
@@ -56,18 +62,22 @@ def set_day(position: Position, day: str | None) -> Edit:
 
 def by_day(position: Position, day: str | None) -> OtherDay:
     edit = set_day(position, day)
-    after = position.apply(edit)
-    before, then = _parts(position), _parts(after)
-    told = {(problem.key, problem.path) for problem in position.problems}
+    return between(position, position.apply(edit), edit)
+
+
+def between(now: Position, after: Position, edit: Edit) -> OtherDay:
+    """Of one roster on two days; `edit` is what makes the other day of the one."""
+    before, then = _parts(now), _parts(after)
+    told = {(problem.key, problem.path) for problem in now.problems}
     problems = [problem for problem in after.problems if (problem.key, problem.path) not in told]
-    changes = [_change(before.get(key), then.get(key), problems, _new_notes(position, after)) for key in {**before, **then}]
+    changes = [_change(before.get(key), then.get(key), problems, _new_notes(now, after)) for key in {**before, **then}]
     real = [change for change in changes if change is not None]
     gone = [change.before.path for change in real if change.before is not None and change.after is None]
     return OtherDay(
         edit=edit,
-        before=position,
+        before=now,
         after=after,
-        effect=effect_of(edit, position, after),
+        effect=effect_of(edit, now, after),
         changes=tuple(real),
         same=len(changes) - len(real),
         problems=tuple(problem for problem in problems if not any(problem.path[: len(path)] == path for path in gone if path)),

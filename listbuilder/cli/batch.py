@@ -15,7 +15,7 @@ import msgspec
 
 from listbuilder.cli import batch_items, gate, streams
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.check import exit_code, summary
+from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, library_for, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
 from listbuilder.cli.tables import cell, rendered
@@ -207,13 +207,9 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         our_bug=is_our_bug(done),
     )
     if job.full:
-        from listbuilder.cli import verdict_text
-
-        row.text = verdict_text.full(done, context) if not job.json else ""
+        row.text = in_words(done, context, job.wish) if not job.json else ""
     if job.json:
-        from listbuilder.cli import verdict_json
-
-        row.json = encoded(verdict_json.roster(done, context))
+        row.json = encoded(in_json(done, context, job.wish))
     return row
 
 

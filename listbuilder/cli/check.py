@@ -16,6 +16,7 @@ from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
 
 if TYPE_CHECKING:
+    from listbuilder.advice.collection import Owned
     from listbuilder.contract.event import EventFile
 
 MANY = (".zip", ".csv", ".tsv")
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="list, folder, zip or CSV of lists, or - for standard input")
     parser.add_argument("--from", dest="form", metavar="FORMAT", help="the lists' format, where it is not to be detected")
     parser.add_argument("--event", metavar="FILE", help="event file that every list is checked against as well")
+    parser.add_argument("--collection", metavar="FILE", help="what one owns: says what is missing to field the list")
     parser.add_argument("--column", metavar="NAME", help="column of a CSV that holds the lists")
     parser.add_argument("--csv", metavar="FILE", help="write the summary table as CSV too; - for standard output")
     parser.add_argument("--full", action="store_true", help="the whole verdict of each list in a folder, zip or CSV")
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    wish = Wish(args.form, _event(args.event))
+    wish = Wish(args.form, _event(args.event), _owned(args.collection, context))
     if args.csv or any(_holds_many(name) for name in args.paths):
         from listbuilder.cli import batch
 
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     rosters = []
     for name in args.paths:
         done = judge_safely(partial(_load, name), name, context, wish)
-        done, content = _written(done, context)
+        done, content = _written(done, context, wish)
         context.complain(done.problems)
         positions.append(done)
         if isinstance(content, str):
@@ -57,21 +59,45 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return OUR_BUG if any(map(is_our_bug, positions)) else exit_code(done.verdict for done in positions)
 
 
-def _written(done: Position, context: Context) -> tuple[Position, str | dict[str, Any]]:
+def _written(done: Position, context: Context, wish: Wish) -> tuple[Position, str | dict[str, Any]]:
     """The verdict in words or for programs. A list whose verdict cannot be put into words is an unread one."""
     try:
-        if context.format == "json":
-            from listbuilder.cli import verdict_json
-
-            return done, verdict_json.roster(done, context)
-        from listbuilder.cli import verdict_text
-
-        return done, verdict_text.full(done, context)
+        return done, in_json(done, context, wish) if context.format == "json" else in_words(done, context, wish)
     except Exception as error:
         if wants_trace() or is_our_bug(done):
             raise
         failed = Position(None, context.library, file=done.file, sha256=done.sha256, problems=[bug(error, done.file)])
-        return _written(failed, context)
+        return _written(failed, context, wish)
+
+
+def in_json(done: Position, context: Context, wish: Wish) -> dict[str, Any]:
+    from listbuilder.cli import verdict_json
+
+    content = verdict_json.roster(done, context)
+    if wish.owned is not None:
+        from listbuilder.cli import collection
+
+        content["collection"] = collection.as_json(done, wish.owned)
+    return content
+
+
+def in_words(done: Position, context: Context, wish: Wish) -> str:
+    from listbuilder.cli import verdict_text
+
+    text = verdict_text.full(done, context)
+    if wish.owned is not None:
+        from listbuilder.cli import collection
+
+        text = "\n".join([text, *collection.lines(done, wish.owned, context)])
+    return text
+
+
+def _owned(name: str | None, context: Context) -> Owned | None:
+    if name is None:
+        return None
+    from listbuilder.advice import collection
+
+    return collection.read(Path(name), context.library)
 
 
 def _event(name: str | None) -> EventFile | None:

@@ -1,4 +1,7 @@
-"""`listbuilder data check [PATH]`: schema and consistency of faction files, with file, line and column."""
+"""`listbuilder data check [PATH]`: schema and consistency of faction files, with file, line and column.
+
+`listbuilder data prices FILE` is in data_prices.py.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,45 @@ from listbuilder.store.reader import Document
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("check",), help="check")
-    parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder (default: all data at hand)")
-    parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    parser.add_argument(
+        "action",
+        choices=("check", "changes", "prices"),
+        help="check; changes: what is different between two days; prices: a table of new prices into the data",
+    )
+    parser.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="a file or folder (default: all data at hand); the earlier day; or a table of prices",
+    )
+    parser.add_argument("other", nargs="?", metavar="NEW", help="changes: the later day, or today")
+    parser.add_argument("--strict", action="store_true", help="check: warnings count as errors")
+    parser.add_argument("--system", metavar="SYSTEM", help="changes: only this game; prices: the game they are of")
+    parser.add_argument("--faction", metavar="FACTION", help="changes: only this faction, by id or name")
+    parser.add_argument("--from", dest="day", metavar="DATE", help="prices: the day from which they hold")
+    parser.add_argument("--apply", action="store_true", help="prices: write them; without it is only shown what would change")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    if args.action == "changes":
+        from listbuilder.cli import data_changes
+
+        return data_changes.run(args, context)
+    if args.other is not None:
+        raise Unreadable([Problem(key="one_path_only", args={"given": args.other})])
+    return _prices(args, context) if args.action == "prices" else _check(args, context)
+
+
+def _prices(args: argparse.Namespace, context: Context) -> int:
+    needs = {"FILE": args.path, "--system": args.system, "--from": args.day}
+    if missing := [name for name, given in needs.items() if not given]:
+        raise Unreadable([Problem(key="prices_need", args={"missing": missing})])
+    from listbuilder.cli import data_prices
+
+    return data_prices.run(args, context)
+
+
+def _check(args: argparse.Namespace, context: Context) -> int:
     places = list(_files(args.path, context.library))
     unread = errors = warnings = 0
     for place in places:

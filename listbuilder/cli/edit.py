@@ -7,11 +7,15 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import Context
 from listbuilder.edit import folders
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.words import as_lang
+
+if TYPE_CHECKING:
+    from listbuilder.advice.collection import Owned
 
 # A changed line is drawn at the next tick of this clock; at Textual's own 60 the wait alone would use up the budget
 # from edit to verdict. The clock stands still while nothing changes.
@@ -19,12 +23,14 @@ FRAMES = "240"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--collection", metavar="FILE", help="what one owns: the picker says how much of it is used")
     parser.add_argument("file", nargs="?", metavar="FILE", help="a roster; without one the builder asks")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Unreadable([Problem(key="no_terminal")])
+    owned = _owned(args.collection, context)
     os.environ.setdefault("TEXTUAL_FPS", FRAMES)
     if not context.color:
         os.environ["NO_COLOR"] = "1"
@@ -33,7 +39,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
         lang = as_lang(folders.load_settings().lang) or lang
     # Loaded by name: the command line knows no screens, and only here meets the builder.
     app = import_module("listbuilder.tui.app").Builder(
-        context.library, lang, Path(args.file) if args.file else None, context.as_of
+        context.library, lang, Path(args.file) if args.file else None, context.as_of, owned
     )
     code: int = import_module("listbuilder.tui.ending").run(app)
     return code
+
+
+def _owned(name: str | None, context: Context) -> Owned | None:
+    if name is None:
+        return None
+    from listbuilder.advice import collection
+
+    return collection.read(Path(name), context.library)

@@ -49,7 +49,7 @@ def roster_text(made: Import, file: str, context: Context) -> bytes:
     notes = [context.say("import.read", format=account.format, file=file)]
     if account.stated_total is not None:
         notes.append(context.say("import.stated", points=account.stated_total))
-    notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in account.notes]
+    notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in (*account.notes, *account.warned)]
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
     data = dict(made.document.data)
     text = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n" + "".join(map(writer.comment, notes))

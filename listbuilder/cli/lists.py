@@ -15,14 +15,16 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.ours import is_ours, named_as_ours
 
 if TYPE_CHECKING:
+    from listbuilder.advice.collection import Owned
     from listbuilder.contract.event import EventFile
 
 
 class Wish(msgspec.Struct):
-    """How lists are to be read: --from and --event."""
+    """How lists are to be read, and what is asked beside the law: --from, --event and --collection."""
 
     format: str | None = None
     event: EventFile | None = None
+    owned: Owned | None = None
 
 
 def judge_safely(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> Position:

@@ -27,10 +27,13 @@ COMMANDS: dict[str, str] = {
     "import": "another program's list into a roster, every line accounted for",
     "export": "a roster for others: as a page, a picture, a text or another program's file",
     "verify": "whether the verdict printed in an export still holds",
+    "collection": "what you own, made out of lists",
+    "diff": "two lists by meaning, or one list on two days",
+    "fill": "ranked legal ways to spend the points left",
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",
     "rules": "the law, with citations",
-    "data": "schema and consistency of faction files",
+    "data": "schema and consistency of faction files; new prices into them",
 }
 
 
@@ -138,11 +141,13 @@ def _run(argv: Sequence[str]) -> int:
             return _run([*argv, "edit"])
         parser.print_help()
         return 0
-    if args.as_of and args.as_of != TODAY and not is_day(args.as_of):
-        parser.error(f"--as-of {args.as_of!r} is not a date; write it as 2025-06-11, or {TODAY}")
+    for day in args.as_of or ():
+        if day != TODAY and not is_day(day):
+            parser.error(f"--as-of {day!r} is not a date; write it as 2025-06-11, or {TODAY}")
+    last_day = args.as_of[-1] if args.as_of else None  # only `diff` looks at more than one
     if args.data and not os.path.isdir(os.path.expanduser(args.data)):
         parser.error(f"--data {args.data!r} is not a folder; name one laid out like factions/")
-    context = Context(language(args.lang), args.format, args.as_of, library_for(args.data), wants_color(args.no_color))
+    context = Context(language(args.lang), args.format, last_day, library_for(args.data), wants_color(args.no_color))
     if context.color:
         gate.allow_colors()
     try:
@@ -164,7 +169,7 @@ def _common() -> _Parser:
     common = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--lang", choices=LANGS, help="language (default: that of the locale)")
     common.add_argument("--format", choices=("text", "json"), help="text (default) or json")
-    common.add_argument("--as-of", metavar="DATE", help="judge by the data of that day, as 2025-06-11; or today")
+    common.add_argument("--as-of", action="append", metavar="DATE", help="judge by the data of that day, as 2025-06-11; or today")
     common.add_argument("--data", metavar="DIR", help="own faction files beside or over the shipped ones")
     common.add_argument("--no-color", action="store_true", help="no colours")
     common.add_argument("--version", action=_Version, nargs=0, help="version")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, Context
+from listbuilder.cli.systems import known_system
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader, writer
-from listbuilder.store.nearest import nearest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,11 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    game = args.system
-    if game not in SYSTEMS:
-        known = list(SYSTEMS)
-        details = {"given": game, "known": known, "near": nearest(game, known, cutoff=0.4)}
-        raise Unreadable([Problem(key="unknown_system", args=details)])
+    game = known_system(args.system)
     wanted = NewRoster(args.faction, args.size, args.detachment, args.name, context.as_of)
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.model.visible import visible
@@ -19,6 +20,13 @@ def cell(text: object, style: str = "") -> Text:
     from rich.text import Text
 
     return Text(visible(str(text)), style)
+
+
+def stacked(lines: Iterable[str], style: str = "") -> Text:
+    """Several lines in one cell."""
+    from rich.text import Text
+
+    return Text("\n").join(cell(line, style) for line in lines)
 
 
 def rendered(context: Context, *parts: Any, width: int | None = None) -> str:

@@ -10,20 +10,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from listbuilder.contract.changes import ChangesReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
+    from listbuilder.contract.diff import DiffReport
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
+    from listbuilder.contract.fill import FillReport
+    from listbuilder.contract.price_update import PriceUpdate
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = [
+    "ChangesReport",
+    "CheckReport",
+    "Collection",
+    "DiffReport",
+    "EventFile",
+    "ExportDocument",
+    "FillReport",
+    "PriceTable",
+    "PriceUpdate",
+]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
+    "changes": ("listbuilder.contract.changes", "ChangesReport"),
     "check": ("listbuilder.contract.check", "CheckReport"),
     "collection": ("listbuilder.contract.collection", "Collection"),
+    "diff": ("listbuilder.contract.diff", "DiffReport"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
+    "fill": ("listbuilder.contract.fill", "FillReport"),
+    "price-update": ("listbuilder.contract.price_update", "PriceUpdate"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
 }
 

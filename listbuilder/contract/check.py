@@ -91,6 +91,22 @@ class DataUsed(Published):
     prices: PricesAgreeing | None = None
 
 
+class LackingModels(Published):
+    datasheet: str
+    name: str
+    needed: int
+    owned: int
+
+
+class Fielded(Published):
+    """Of a list and a collection."""
+
+    name: str
+    """Of the collection."""
+    missing: list[LackingModels]
+    """Empty where everything on the list is owned."""
+
+
 class CheckedRoster(Published):
     file: str
     format: str
@@ -119,6 +135,9 @@ class CheckedRoster(Published):
     """Stated against computed points, with what explains them."""
     formations: Declared | None = None
     """Only of `show --formations`: they are secret until both players have declared theirs."""
+
+    collection: Fielded | None = None
+    """With --collection: what is missing to field the list. The verdict does not speak of it."""
 
     @model_validator(mode="after")
     def _verdict_is_that_of_the_findings(self) -> Self:

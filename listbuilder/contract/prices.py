@@ -25,7 +25,8 @@ class DatasheetPrice(Written):
     """At this size. Left out where the game prices a unit at its one size."""
     of: dict[Name, Models] = {}
     """Which models, where two mixes of one size have two prices."""
-    points: Points
+    points: Points | None
+    """Null: there is no such price any more."""
     from_copy: Annotated[int, Field(ge=2)] | None = Field(default=None, alias="copy")
     """From this copy in the army on: 3 is the third and each later one."""
     as_ally: bool = False
@@ -41,13 +42,14 @@ class WargearPrice(Written):
     datasheet: Name
     item: Name
     """An item of wargear or a kind of model."""
-    points: Points
+    points: Points | None
+    """Null: it is free now."""
 
 
 class EnhancementPrice(Written):
     faction: Name
     detachment: Name | None = None
-    """Where enhancements belong to detachments."""
+    """Its detachment, table or army of renown, where others have one of the same name."""
     enhancement: Name
     points: Points
 

@@ -25,7 +25,7 @@ class Account:
         self.past: dict[Path, dict[str, int | None]] = {}
         self.marks: dict[Path, tuple[int, int]] = {}
         self.asked = 0  # units of which it was asked what they must have
-        self.assumed: set[str] = set()  # keys of the roster that the list says nothing of
+        self.warned: list[Note] = []
         self._said: set[int] = set()
 
     def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:

@@ -42,6 +42,19 @@ def assumed(document: Document, library: Library, as_of: str | None) -> Commande
     return Commander((*unit.path, mark), Note(key=f"import_{mark}_assumed", args={"unit": unit.name}, path=unit.path))
 
 
+def taken(data: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The roster with that mark set, which says that nobody said it: so its verdict warns of it."""
+    return assuming(named(data, path), str(path[-1]))
+
+
+def assuming(data: dict[str, Any], what: str) -> dict[str, Any]:
+    """The roster, saying of itself that its list did not say so much."""
+    made = dict(data)
+    key = {"assumed": [*made.pop("assumed", ()), what]}
+    place = min(list(made).index(each) for each in ("units", "regiments", "auxiliary") if each in made)
+    return dict([*list(made.items())[:place], *key.items(), *list(made.items())[place:]])
+
+
 def named(data: Any, path: Path) -> Any:
     """The roster with that mark set."""
     made = copy.deepcopy(data)

@@ -41,8 +41,8 @@ def explain(done: Position, made: Import) -> list[Note]:
     gone = made.account.gone
     computed = with_gone(army, gone)
     ours = _points(army, gone)
-    off = {path: points for path, points in made.account.stated.items() if points != ours.get(path)}
-    off = {path: points for path, points in off.items() if path not in _of_copies(army, made.account.stated, ours)}
+    ordered = army.in_other_order(made.account.stated)
+    off = {path: points for path, points in made.account.stated.items() if points != ours.get(path) and path not in ordered}
     if gone and sum(each.price(army.priced_on) for each in gone):
         args = {"points": computed - army.points, "names": [each.name for each in gone], "day": army.priced_on}
         notes.append(Note(key="gone_points", args=args))
@@ -53,20 +53,12 @@ def explain(done: Position, made: Import) -> list[Note]:
     days = _days(done, gone)
     for path, points in off.items():
         notes.append(_of_unit(path, points, army, days, made))
+    if not made.account.unread:  # else what was not read may be what it paid for
+        made.account.misstated = {note.path: off[note.path] for note in notes if note.key == "points_differ"}
+        made.account.misstated_day = army.priced_on
     if stated is not None and stated != computed:
         notes.append(_of_total(stated, computed, army, days, made, bool(off)))
     return notes
-
-
-def _of_copies(army: Army, stated: dict[Path, int], ours: dict[Path, int]) -> set[Path]:
-    """Units of one datasheet of which further copies cost more: which of them are the dear ones, is the player's choice."""
-    found: set[Path] = set()
-    for name in {unit.name for unit in army.units if getattr(unit, "copy", 1) > 1}:
-        paths = [unit.path for unit in army.units if unit.name == name and unit.path in stated]
-        apart = sorted(stated[path] - ours.get(path, 0) for path in paths)
-        if len({abs(each) for each in apart} - {0}) == 1 and not sum(apart):
-            found.update(paths)
-    return found
 
 
 def _elsewhere(done: Position, made: Import, off: dict[Path, int]) -> list[Note]:

@@ -39,12 +39,12 @@ def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
         if army.points > event.points_limit:
             over = army.points - event.points_limit
             yield Breach(key="event_points", args={"points": army.points, "limit": event.points_limit, "over": over}, excess=over)
-        elif army.limit is not None and army.limit > event.points_limit:
+        elif army.limit is not None and army.limit > event.points_limit and "battle_size" not in army.assumed_keys:
             yield Breach(key="event_limit", args={"given": army.limit, "limit": event.points_limit}, cause="event_points")
     for name in ("battle_size", "season"):
         wanted = getattr(event, name)
         given = done.data.get(name)
-        if wanted and given != wanted:
+        if wanted and given != wanted and name not in army.assumed_keys:
             yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": wanted})
     yield from _things(army, event)
 

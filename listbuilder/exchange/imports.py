@@ -72,7 +72,18 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(raw, name, library, format_name, as_of, game)
         best = other if _fit(other) > _fit(best) else best
-    return best
+    return _priced(best, library, as_of or best.account.stated_day)
+
+
+def _priced(made: Import, library: Library, as_of: str | None) -> Import:
+    """Whose total only another source's prices make up: what rests on them is no error, in the roster made of it neither."""
+    if made.document is None or made.account.stated_total is None:
+        return made
+    done = Position(made.document, library, as_of=as_of)
+    if done.army is None or not any(note.key == "total_elsewhere" for note in differences.explain(done, made)):
+        return made
+    made.document = msgspec.structs.replace(made.document, data=commander.assuming(made.document.data, by_assumption.PRICES))
+    return made
 
 
 _PERFECT = (1.0, 1.0, 0, 1.0)
@@ -104,7 +115,7 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
-    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text, assumed=frozenset(account.assumed))
+    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
     day_asked = as_of or accounting.stated_day
     if (
         not accounting.unread
@@ -114,8 +125,8 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
         document = msgspec.structs.replace(document, data=found_too[0])
         accounting.notes.extend(found_too[1])
     if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
-        document = msgspec.structs.replace(document, data=commander.named(made, one.path))
-        accounting.notes.append(one.note)
+        document = msgspec.structs.replace(document, data=commander.taken(document.data, one.path))
+        accounting.warned.append(one.note)
     return Import(document, accounting, parsed, source)
 
 
@@ -229,16 +240,10 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
     account = made.account
 
-    def position(document: Document | None) -> Position:
-        day = as_of or account.stated_day
-        return Position(document, library, file=name, sha256=sha256, as_of=day, format=account.format, imported=account)
-
-    done = position(made.document)
+    day = as_of or account.stated_day
+    done = Position(made.document, library, file=name, sha256=sha256, as_of=day, format=account.format, imported=account)
     if done.army is not None and account.format != SEALED:
         account.differences = differences.explain(done, made)
-        if made.document is not None and any(note.key == "total_elsewhere" for note in account.differences):
-            priced = msgspec.structs.replace(made.document, assumed=made.document.assumed | {by_assumption.PRICES})
-            return position(priced)
     return done
 
 
@@ -277,6 +282,7 @@ def _accounting(parsed: ParsedList, account: Account) -> Imported:
         noise=fates.count("noise"),
         unread=account.problems,
         notes=account.notes,
+        warned=account.warned,
         gone=account.gone,
         past=account.past,
         stated_total=parsed.total,

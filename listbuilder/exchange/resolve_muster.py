@@ -25,6 +25,7 @@ from listbuilder.games.shared.phrases import among
 from listbuilder.games.shared.spellings import candidates
 from listbuilder.games.shared.translate import bag, foreign
 from listbuilder.model.base import fold
+from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
 
 _JOINT = re.compile(r",? and |, ")
@@ -149,9 +150,12 @@ class _Resolver:
         fitting = next((each for each in sizes if each.points >= wanted), sizes[-1] if sizes else None)
         if fitting:
             data["battle_size"] = fitting.id
-            self.account.note("import_size_by_points", ("battle_size",), size=fitting.name, points=wanted)
-            if not self.made.limit:
-                self.account.assumed.add("battle_size")
+            args = {"size": fitting.name, "points": wanted}
+            if self.made.limit:
+                self.account.note("import_size_by_points", ("battle_size",), **args)
+            else:
+                data["assumed"] = ["battle_size"]
+                self.account.warned.append(Note(key="import_size_by_points", args=args, path=("battle_size",)))
 
     def _head_called(self, names: list[str]) -> Words | None:
         """A battle size that readers do not know, for only this game has it, stands with its points among the head's lines."""

@@ -9,11 +9,12 @@ import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.exchange.untranslated import untranslated
 from listbuilder.games.muster.price import price_of, rows_for
-from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sheet_names import SheetNames, several_in
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
@@ -23,15 +24,6 @@ from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
 MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
-
-
-class Models(msgspec.Struct):
-    """Models of one kind on the way into the roster."""
-
-    model: str
-    count: int
-    line: int
-    wargear: dict[str, int] = {}
 
 
 class UnitReader:
@@ -44,10 +36,11 @@ class UnitReader:
         self.path = path
         self.enhancement = enhancement
         self.groups: list[Models] = []
-        self.loose: list[tuple[str, int, int]] = []  # items of the unit: name, count, line
+        self.loose: list[Loose] = []
         self.nameless: list[Listed] = []
         self.current: Models | None = None
-        self.named_with: list[tuple[Models, str]] = []  # models, and the item by which the list tells them from others
+        self.told_apart = ToldApart(names)
+        self.by_bearing = 0  # models taken for such by the names of what they bear
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Collection[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
@@ -57,7 +50,7 @@ class UnitReader:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
         self._walk(self.unit.entries)
         self._place_nameless()
-        self._give_what_names_say()
+        self.told_apart.give(self.groups, self.loose, self.account, self.path)
         if not self.groups:
             return self._without_models()
         for item, count, line in self.loose:
@@ -67,21 +60,6 @@ class UnitReader:
         self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
-
-    def _give_what_names_say(self) -> None:
-        """Models that are named with an item have it, even where it is listed beside them or under the models before."""
-        for group, item in self.named_with:
-            missing = group.count - group.wargear.get(item, 0)
-            loose = next((each for each in self.loose if each[0] == item and each[1] == missing), None)
-            if missing > 0 and loose is not None:
-                self.loose.remove(loose)
-                group.wargear = {**group.wargear, item: group.count}
-                continue
-            before = self.groups[: next(place for place, each in enumerate(self.groups) if each is group)]
-            giver = next((each for each in reversed(before) if each.wargear.get(item, 0) == missing > each.count), None)
-            if giver is not None:  # more of it than they are themselves: it is of those whom it tells apart
-                giver.wargear = {name: count for name, count in giver.wargear.items() if name != item}
-                group.wargear = {**group.wargear, item: group.count}
 
     def _name_the_rest(self) -> None:
         """Where a tool calls all models by one name: those that every such unit has are among them."""
@@ -179,8 +157,11 @@ class UnitReader:
         if kind is None or self.names.items.guess(entry.name):
             return None
         listed = sum(each.count for each in self.unit.entries if self.names.model(each.name))
-        short = (self.unit.models or self.names.sheet.size.min) - listed
-        return kind if entry.count <= short else None
+        short = (self.unit.models or self.names.sheet.size.min) - listed - self.by_bearing
+        if entry.count > short:
+            return None
+        self.by_bearing += entry.count
+        return kind
 
     def _is_heading(self, entry: Listed) -> bool:
         """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
@@ -214,24 +195,14 @@ class UnitReader:
                 self.account.unread(entry.line, "contradiction_models", self.path, **args)
             for loadout in loadouts:
                 self._loadout(model, loadout)
-            self._of_variant(entry, model)
+            self.told_apart.note(entry, self.groups[-len(loadouts) :])
             self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
             return
         group = Models(model, entry.count, entry.line)
         self.groups.append(group)
         self.current = group
-        if item := self.names.named_with(entry.name):
-            self.named_with.append((group, item))
+        self.told_apart.note(entry, [group])
         self._walk(entry.children, group)
-        self._of_variant(entry, model)
-
-    def _of_variant(self, entry: Listed, model: str) -> None:
-        """`Custodian Guard (Sentinel Blade & Praesidium Shield)`: what models are told apart by, they have, listed or not."""
-        mine = [group for group in self.groups if group.line in (entry.line, *(child.line for child in entry.children))]
-        for item in self.names.told_apart_by(entry.name):
-            for group in mine:
-                if group.model == model and group.wargear and item not in group.wargear and self.names.carries(model, item):
-                    group.wargear = {**group.wargear, item: group.count}
 
     def _loadout(self, model: str, loadout: Listed) -> None:
         group = Models(model, loadout.count, loadout.line)
@@ -311,8 +282,10 @@ class UnitReader:
     def _part_of_another(self, entry: Listed) -> bool:
         """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
         whole = key(entry.name)
+        if whole in self.known_items() or several_in(entry.name):
+            return False  # the faction has it as an item of its own, or there is another beside it
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
-        return any(self.names.items.find(each.name) for each in listed)
+        return any(self.names.item(each.name) for each in listed)
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""

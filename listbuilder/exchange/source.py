@@ -19,7 +19,10 @@ _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"),
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "）": ")", "（": "(", "：": ":"})
 _CLEAN = {**_NOTHING, **_SPACES, **_SAME}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}m")
-_PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
+_SAYING = (
+    "\u2610\u2612\u2715-\u2718\u274c\u274e\u2776-\u2793\u26d4\U0001f5f4-\U0001f5f7\U0001f6ab"  # numbers, and that it is not so
+)
+_PICTURES = re.compile(f"(?:(?![{_SAYING}])[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])+")
 _QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned

@@ -19,8 +19,11 @@ from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.choices import Editor
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
+    from listbuilder.games.shared.repricing import Outcome
 
 
 class Reading(msgspec.Struct):
@@ -145,8 +148,21 @@ class Game(Protocol):
         """The same on that day (None: today), and what was there on another. Raises Unreadable for one that is too early."""
         ...
 
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Id and name of everything whose `listed` can be asked for: the factions, and what several of them share."""
+        ...
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """What a faction had to choose from on that day, at what price; nothing that came or went around it. Raises
+        Unreadable for a day that is too early."""
+        ...
+
     def releases(self, library: Library) -> list[str]:
         """The days on which prices changed, oldest first; none where no other day is known."""
+        ...
+
+    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
+        """What new prices change in its data. None: it has no prices."""
         ...
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:

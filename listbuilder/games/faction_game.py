@@ -9,11 +9,15 @@ from listbuilder.games.base import Findable, NewRoster, Reading, Section
 from listbuilder.games.game import BaseGame, Holder, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
+    from listbuilder.games.shared.repricing import Outcome
 
 
 class OpenFaction(Protocol):
@@ -68,8 +72,27 @@ class FactionGame(BaseGame[S, R]):
 
         return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
 
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        homes: list[tuple[str, str]] = self.part("listing").homes(self.shelf(library))
+        return homes
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        found: list[Choosable] = self.part("listing").listed(self.shelf(library), home, day)
+        return found
+
     def releases(self, library: Library) -> list[str]:
         return self.shelf(library).releases()
+
+    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
+        from listbuilder.games.shared.repricing import Files, Update, newest_day
+
+        files = Files(self.id, library)
+        newest = newest_day(files)
+        if day <= newest:
+            raise Unreadable([Problem(key="prices_not_later", args={"given": day, "newest": newest})])
+        update = Update(table, document, files, dict(self.factions(library)), day)
+        done: Outcome = self.part("repricing").reprice(update)
+        return done
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         text: str = self.part("sections").starting_roster(wanted, self.shelf(library))

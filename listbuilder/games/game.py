@@ -19,7 +19,10 @@ from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.shared.listing import Choosable
+    from listbuilder.games.shared.repricing import Outcome
 
 
 class Holder(Protocol):
@@ -101,6 +104,12 @@ class BaseGame(ABC, Generic[S, R]):
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
 
+    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
+        return []
+
+    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        return []
+
     def releases(self, library: Library) -> list[str]:
         return []
 
@@ -109,6 +118,10 @@ class BaseGame(ABC, Generic[S, R]):
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         return ()
+
+    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
+        """What new prices change in its data. None: it has no prices."""
+        return None
 
     def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
         return iter(())

@@ -15,8 +15,8 @@ class Warhammer40k11e(MusterGame):
     id = "warhammer-40k-11e"
     signs = Signs(
         line=(
-            r".*\bdetachment points?\b.*",
-            r".*\b(?:points? de detachement|puntos? de destacamento|punt[io] (?:di )?distaccamento)\b.*",
+            r".*\bdetachment points?\b.*|.*\bpoints? de detachement\b.*",
+            r".*\b(?:puntos? de destacamento|punt[io] (?:di )?distaccamento)\b.*",
             r".*\b(?:detachement|kontingent)-?punkte?\b.*|[^()]+ \(\d ?dp\)(?:[,;&+] ?.+)?",
             r"(?:[+•*-] *)?(?:force dispositions?\b|dispositions?(?: des? forces?)? *:).*",
             r"attached units?(?: \d+)?(?: \([^()]*\))?:?|unite \d+ attachee.*|unites attachees",

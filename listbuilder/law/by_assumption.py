@@ -11,7 +11,7 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Rule
 
 SIZE = "battle_size"
-PRICES = "prices"  # no key of a roster: those of the list are another source's, which nothing confirms or refutes
+PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
 # check -> those of its findings that rest on the battle size; none named: all. Rules with a number for each size are
 # known by their parameters.
 _BY_SIZE: dict[str, frozenset[str]] = {

@@ -26,12 +26,12 @@ def adding(position: Position, offer: str, models: int | None = None, place: Pat
     places = position.editor.add(position.data, position.army, offer, models, place)
     tried = ((each, position.what_if(each.edit)) for each in places)
     first = next(tried, None)
-    if first is None or _fits(first[1]):
+    if first is None or fits(first[1]):
         return first
-    return next((each for each in tried if _fits(each[1])), first)
+    return next((each for each in tried if fits(each[1])), first)
 
 
-def _fits(effect: Effect) -> bool:
+def fits(effect: Effect) -> bool:
     """What costs too much costs too much elsewhere as well."""
     return effect.allowed or effect.only_points
 

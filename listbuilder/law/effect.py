@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.moves import Moves
@@ -15,6 +16,8 @@ from listbuilder.model.problem import Problem
 
 if TYPE_CHECKING:
     from listbuilder.law.position import Position
+
+Followed = Callable[[Path], Path | None]
 
 _GRAVITY = {"info": 0, "warning": 1, "error": 2}
 
@@ -59,7 +62,11 @@ NOTHING = Effect()
 
 
 def effect_of(edit: Edit, before: Position, after: Position) -> Effect:
-    moves = Moves(edit, before.data)
+    return effect_between(before, after, Moves(edit, before.data))
+
+
+def effect_between(before: Position, after: Position, moves: Followed) -> Effect:
+    """`moves`: where that is in the one which stood there in the other."""
     problems = _added(before.problems, after.problems, moves)
     if after.army is None:
         return Effect(problems=problems)
@@ -76,7 +83,7 @@ def effect_of(edit: Edit, before: Position, after: Position) -> Effect:
 
 
 def _compared(
-    before: Iterable[Stamped], after: Iterable[Stamped], moves: Moves
+    before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
 ) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
     """What is against it, what of that only got worse, and what is cured. A cause may be there more than once."""
     places = [(finding, whom if isinstance(whom := finding.whom, str) else moves(whom)) for finding in before]
@@ -103,7 +110,7 @@ def _told(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
     return tuple(finding for finding in findings if finding.severity != "info" and not finding.silent)
 
 
-def _added(before: Iterable[Problem], after: Iterable[Problem], moves: Moves) -> tuple[Problem, ...]:
+def _added(before: Iterable[Problem], after: Iterable[Problem], moves: Followed) -> tuple[Problem, ...]:
     """A problem is the same one again where it says the same of the same place; there may be several at one."""
     known: Counter[Hashable] = Counter((problem.key, moves(problem.path)) for problem in before)
     added = []

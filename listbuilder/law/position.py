@@ -184,7 +184,9 @@ class Position:
     def causes(self) -> list[Stamped]:
         """Everything found; also what nobody is told, because another finding says as much."""
         if self._found is None:
-            army = self.army
+            army, imported = self.army, self.imported
+            if army is not None and imported is not None and self._past is None and imported.misstated_day == army.priced_on:
+                army.misstated = imported.misstated
             found = engine.judge(army) if army is not None else []
             self._found = found if self.secrets else told(found)
         return self._found
@@ -237,7 +239,7 @@ class Position:
         """After an edit. Raises KeyError, IndexError or TypeError where it does not fit."""
         assert self.document is not None
         changed = edit.applied(self.document.data)
-        return self.at(Document(changed, {}, {}, self.document.file, b"", self.document.assumed), (self.document, self._past))
+        return self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
 
     def replace(self, other: Position) -> Position:
         """After a change of the whole text to that of another."""

@@ -5,12 +5,14 @@ Games build on these: each adds to `Unit` and `Army` what its own checks need, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.declaration import Declarations, Role
+from listbuilder.model.edit import Step, stating
 from listbuilder.model.finding import Note
 from listbuilder.model.rule import RuleBook
 
@@ -31,6 +33,7 @@ class Unit(msgspec.Struct, kw_only=True):
     path: Path
     name: str
     datasheet_id: str
+    home: str = ""  # id of the faction or box whose data it is from, where the game has such
     groups: tuple[Group, ...] = ()
     tags: frozenset[str] = frozenset()  # effective keywords and names, folded
     points: int | None = 0  # everything included; None where the data has no price for it
@@ -40,6 +43,11 @@ class Unit(msgspec.Struct, kw_only=True):
     guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
     role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
+
+    @property
+    def sheet_id(self) -> str:
+        """What it is, without whose."""
+        return self.datasheet_id.rpartition("/")[2]
 
     @property
     def leads_army(self) -> bool:
@@ -104,9 +112,10 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
-    assumed_keys: frozenset[str] = frozenset()  # of the roster, where a reader of another program's list made them up
+    assumed_keys: tuple[str, ...] = ()  # of the roster: another program's list did not say them, and whoever read it took them
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
+    misstated: dict[Path, int] = {}  # what another program's list says a unit costs, where no day and no order explains it
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
 
     @property
@@ -122,6 +131,10 @@ class Army(msgspec.Struct, kw_only=True):
             if key == "away_since_now":
                 args["now"] = gone.now
             self.assumed.append(Note(key=key, args=args, path=path))
+
+    def stating(self, key: str) -> tuple[Step, ...]:
+        """What the player says is assumed no longer."""
+        return stating(self.assumed_keys, key)
 
     def unsure_names(self) -> list[str]:
         """The parts with such points, or with something on them that has."""
@@ -144,9 +157,17 @@ class Army(msgspec.Struct, kw_only=True):
         """Whether the unit has the keyword of the army itself, in games whose armies have one."""
         return True
 
+    def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
+        """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
+        return set()
+
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""
         return self.units
+
+    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """Where in the army it stands, in games where that is a choice: words of the game with arguments."""
+        return None
 
     def public(self) -> Army:
         """The army as others may see it before battle formations are declared."""

@@ -6,7 +6,7 @@ a key in the builder and a save that keeps the user's comments are one thing.
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping, MutableSequence
+from collections.abc import MutableMapping, MutableSequence, Sequence
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -67,6 +67,13 @@ def remove(*path: str | int) -> Edit:
 
 def put(value: Any, *path: str | int) -> Edit:
     return Edit((Step("set", path, value),))
+
+
+def stating(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
+    """Of a roster that says what was `assumed` in it: what is said from now on is no longer among that."""
+    if key not in assumed:
+        return ()
+    return (Step("remove", ("assumed",) if len(assumed) == 1 else ("assumed", list(assumed).index(key))),)
 
 
 def _apply(document: Any, step: Step) -> Step:

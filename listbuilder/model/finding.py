@@ -84,7 +84,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     fixes: Sequence[Fix] = ()
     severity: Severity | None = None  # where the check knows better than the rule
     about: Path | str | None = None  # a place of the roster, which edits move (and names below it), or a name; None: the path
-    cause: str = ""  # where several keys are ways of saying the same; else the key
+    cause: str = ""  # where several keys are ways of saying the same: one of them; else the key
     excess: int = 0  # how much is too much, or is missing
     of_points: bool = False  # mended by spending less, whatever on
     silent: bool = False  # true, but what another rule finds says it already

@@ -61,9 +61,9 @@ def held(thing: Window, day: str, grace: int = GRACE) -> bool:
     return (thing.from_ or "") <= shifted(day, grace) and (thing.until is None or shifted(day, -grace) < thing.until)
 
 
-def came_and_went(thing: Thing, day: str) -> bool:
+def came_and_went(thing: Thing, day: str, grace: int = GRACE) -> bool:
     """There that day, and no longer. What never went, but is not in today's data, lives only in another program's."""
-    return not thing.today and thing.until is not None and held(thing, day)
+    return not thing.today and thing.until is not None and held(thing, day, grace)
 
 
 W = TypeVar("W", bound=Window)
@@ -141,8 +141,8 @@ def points_on(points: Mapping[str, int | None], day: str) -> int | None:
     return known
 
 
-def there_on(today: Iterable[str], things: Mapping[str, Thing], day: str) -> list[str]:
+def there_on(today: Iterable[str], things: Mapping[str, Thing], day: str, grace: int = GRACE) -> list[str]:
     """Ids of what was there that day: what has no history always was. Around a new name only one of the two."""
-    found = [each for each in today if each not in things or held(things[each], day)]
-    came = [each for each in things.values() if came_and_went(each, day) and each.id not in found]
+    found = [each for each in today if each not in things or held(things[each], day, grace)]
+    came = [each for each in things.values() if came_and_went(each, day, grace) and each.id not in found]
     return [*found, *(each.id for each in came if each.renamed_to not in found)]

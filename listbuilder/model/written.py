@@ -99,6 +99,8 @@ class Release(Model):
     """A day on which prices changed, and what the sources say of it."""
 
     day: str
+    document: str | None = None
+    """What the points document of the day calls itself."""
     changes: int | None = None
     app_first_seen: str | None = None
     bsdata_first_day: str | None = None

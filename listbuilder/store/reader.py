@@ -37,7 +37,6 @@ class Document(msgspec.Struct, frozen=True):
     keys: dict[Path, Mark]
     file: str
     raw: bytes
-    assumed: frozenset[str] = frozenset()  # keys at its top that nobody wrote: who read another program's list assumed them
 
     @property
     def stem(self) -> str:

@@ -28,6 +28,7 @@ from listbuilder.tui.words import Words
 if TYPE_CHECKING:
     from textual.command import Provider
 
+    from listbuilder.advice.collection import Owned
     from listbuilder.edit.session import Session
     from listbuilder.tui.screens.builder import BuilderScreen
 
@@ -57,12 +58,15 @@ class Builder(Ending):
     COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_actions}  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
 
-    def __init__(self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None) -> None:
+    def __init__(
+        self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None, owned: Owned | None = None
+    ) -> None:
         super().__init__()
         self.animation_level = "none"
         self.library = library
         self.words = Words(lang)
         self.as_of = as_of
+        self.owned = owned
         self.file = file
         self._size_now = Size(*LEAST)
         self._main: BuilderScreen | None = None

@@ -66,7 +66,7 @@ CATALOGUE = {row.code: row for row in rows()} if RULES.is_dir() else {}
 OF_A_SEASON = {"AOS-27"}
 OTHERWISE = {
     "CP-01 unit-choice": "a patrol that offers one of two units: open as in SH-05, which only warns",
-    "11E-20 copy-price": "the program computes the price: it tells it, and a stated total that differs is told of elsewhere",
+    "11E-20 copy-price": "the program computes the price and names it; a list that leaves it out has an error by the check",
     "11E-21 wargear-price": "as 11E-20",
     "11E-24 price-by-army": "as 11E-20",
     "11E-26 detachment-prices": "as 11E-20",

@@ -6,6 +6,7 @@ Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -22,7 +23,7 @@ from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
 
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
-KINDS = {"detachment", "enhancement", "disposition", "item"}
+KINDS = {"detachment", "enhancement", "disposition", "item", "core ability"}
 
 pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
 
@@ -54,6 +55,9 @@ def data() -> dict[str, set[str]]:
             found["disposition"].update(map(fold, detachment.dispositions))
             found["enhancement"].update(fold(each.name) for each in detachment.enhancements)
         found["item"].update(fold(name) for name in items(book))
+        found["core ability"].update(
+            fold(re.sub(r" D?[0-9].*", "", each)) for sheet in book.datasheets for each in sheet.core_abilities
+        )
     return found
 
 
@@ -81,6 +85,7 @@ def test_names_of_the_app() -> None:
     assert counts["detachment"] == 81
     assert counts["disposition"] == 5
     assert counts["enhancement"] >= 158
+    assert ours()["support"] == {"ja": "支援", "zh": "辅助"}
 
 
 def test_names_of_the_chinese_faction_packs() -> None:

@@ -16,6 +16,7 @@ from listbuilder.games.catalog import system
 from listbuilder.games.muster.faction import Faction
 from listbuilder.law import validate
 from listbuilder.model.rule import RuleBook
+from listbuilder.model.wargear import item_name
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
@@ -66,7 +67,27 @@ def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: 
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_datasheets(factions: dict[str, Faction], faction_id: str) -> None:
-    check(differences(factions[faction_id].datasheets, facts(faction_id)["datasheets"], faction_id))
+    check(differences(factions[faction_id].datasheets, without_colons(facts(faction_id)["datasheets"]), faction_id))
+
+
+def without_colons(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Three options of the facts offer ":" as a weapon, the end of the line that their list stands under."""
+    found = []
+    for sheet in sheets:
+        options = [
+            {**option, "with": [each for each in option["with"] if each != [":"]]} for option in sheet.get("options") or ()
+        ]
+        found.append({**sheet, "options": options} if options else sheet)
+    return found
+
+
+def test_every_item_has_a_name(factions: dict[str, Faction]) -> None:
+    """The differential test against wh40kdc found three that had none."""
+    sheets = [sheet for faction in factions.values() for sheet in faction.datasheets]
+    offered = {item_name(i) for sheet in sheets for option in sheet.options for choice in option.with_ for i in choice}
+    carried = {item_name(i) for sheet in sheets for row in sheet.default_wargear for i in row.items}
+    assert len(offered) > 500 and len(carried) > 500
+    assert [name for name in offered | carried if not any(map(str.isalnum, name))] == []
 
 
 def test_nothing_is_left_of_the_counts(factions: dict[str, Faction]) -> None:

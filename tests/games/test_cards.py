@@ -120,6 +120,14 @@ def test_a_group_without_wargear_has_the_default() -> None:
     assert guard.items == {"master-crafted bolt carbine": 1, "master-crafted power weapon": 1}
 
 
+def test_what_the_unit_carries_together_is_there_once() -> None:
+    """The Plasmacyte of the Skorpekh Destroyers is of no model and of the unit: one, beside what the three carry."""
+    done = Position.read(b"{system: combat-patrol, patrol: amonhotekhs-guard}", "list.yaml", Library())
+    models, unit = carried(done, "skorpekh-destroyers")
+    assert (models.model, models.count, models.items) == ("Skorpekh Destroyer", 3, {"Skorpekh hyperphase weapons": 3})
+    assert unit == Carried(model=None, count=1, items={"Plasmacyte": 1})
+
+
 def test_boxes_with_two_units_of_a_name_tell_them_apart() -> None:
     done = judged(ROSTERS / "combat-patrol.yaml")
     assert done.army is not None

@@ -60,6 +60,24 @@ def test_it_is_checked(call: Call, data: Path, file: Path) -> None:  # noqa: F81
     assert "TW-01" in done.out and "390 points" in done.out
 
 
+def test_a_new_roster_begins_with_a_character_or_with_nobody(
+    call: Call,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    head = "system: toy-wars\nname: Tin Soldiers\nfaction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"
+    first_line = "# yaml-language-server: $schema=roster-toy-wars.schema.json\n"
+    leader = "units:\n  - {datasheet: tin-captain, models: 1, warlord: true}\n"
+    for number, (faction, units) in enumerate(
+        {toys.FACTION: leader, toys.FACTION.replace("Character, ", ""): "units: []\n"}.items()
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        own = toys.add("toy-wars", toys.MANIFEST, {"rules": toys.RULES, "tin-soldiers": faction}, folder, monkeypatch)
+        done = call("new", "toy-wars", "tin soldiers", "--data", str(own))
+        assert (done.code, done.out) == (0, first_line + head + units)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

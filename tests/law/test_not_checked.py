@@ -203,3 +203,17 @@ def test_whom_a_grant_that_no_source_gives_makes_a_character_is_taken_from_the_r
     said = [words.note(note, "en") for note in done.not_checked if note.key == "character_unknown"]
     sentence = "whether Venerable Land Raider is a Character: no source says which units Solar Spearhead makes one"
     assert said == ([sentence] if stated else [])
+
+
+def test_an_enhancement_of_which_no_source_says_who_may_bear_it() -> None:
+    """Honoured Fallen asks for a vehicle, and then for a character: there is none that is both. No error, but it is said."""
+    units = [
+        {"datasheet": "shield-captain", "warlord": True},
+        {"datasheet": "venerable-land-raider", "enhancement": "honoured-fallen"},
+    ]
+    roster = {"faction": "adeptus-custodes", "battle_size": "incursion", "detachment": "solar-spearhead", "units": units}
+    (note,) = (note for note in judged(roster).not_checked if note.key == "bearer_unknown")
+    assert note.path == ("units", 1, "enhancement")
+    assert "Honoured Fallen" in words.note(note, "en") and "Venerable Land Raider" in words.note(note, "en")
+    units[1] = {"datasheet": "venerable-land-raider"}
+    assert [note for note in judged(roster).not_checked if note.key == "bearer_unknown"] == []

@@ -113,3 +113,24 @@ def test_another_day(example: Position) -> None:
     assert then.army.priced_on == "2025-06-11"
     assert example.army is not None
     assert example.army.priced_on > "2025-06-11"
+
+
+def test_what_attachments_take_away_is_no_secret_where_they_are_of_the_roster() -> None:
+    """11th edition: Typhus with Poxwalkers can be seen by everybody; where they begin is nobody's business yet."""
+    roster = """
+system: warhammer-40k-11e
+faction: death-guard
+battle_size: strike-force
+detachments: [virulent-vectorium]
+attached: {typhus: walkers}
+units:
+  - {id: typhus, datasheet: typhus, warlord: true}
+  - {id: walkers, datasheet: poxwalkers, models: 10}
+"""
+    told = {"11E-46", "11E-48"}
+    for secrets in (True, False):
+        done = Position.read(roster.encode(), "x", LIBRARY, secrets=secrets)
+        assert {finding.code for finding in done.findings} & told == told
+    declared = Position.read(f"{roster}formations: {{strategic_reserves: [walkers]}}\n".encode(), "x", LIBRARY)
+    assert {finding.code for finding in declared.findings} & told == {"11E-46"}
+    assert {finding.code for finding in declared.public().findings} & told == set()

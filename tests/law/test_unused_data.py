@@ -61,7 +61,6 @@ def with_params(army: Army, code: str, **params: Any) -> Army:
     ("check", "given", "left_out"),
     [
         ("auxiliary", {}, {"compulsory_too": False}),
-        ("box_pick", {"field": "enhancement"}, {"max": 1}),
         ("copies_limit", {"max": 3}, {"max_with": {}, "only": (), "without": ()}),
         ("deep_strike", {"abilities": ["Deep Strike"]}, {"flyer": None}),
         ("general", {"first": "Warmaster"}, {"leads_regiment": False}),

@@ -2,7 +2,8 @@
 
 A case is a roster (the file's `base` with the case's own keys over it) and the exact findings of the whole law over it:
 nothing missing, nothing beside. Where a finding offers fixes, the case says each title and the exact roster after it
-(`after`: the top-level keys that change; a key that is gone is null).
+(`after`: the top-level keys that change; a key that is gone is null). `stated`, by the place of a unit: what another
+program's list says it costs, where no day and no order of units explains it.
 
 A rule that several games share has its cases once: `systems: [a, b]` at the head names them, and `of` says what is
 another's own (`of: {b: {code: B-02, base: {...}}}`): the rule's code there, and keys laid over the base.
@@ -111,6 +112,7 @@ def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case:
     if "missions" in case:  # the book prints one, without limits
         missions = msgspec.convert(case["missions"], tuple[Mission, ...])
         reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
+    reading.army.misstated = {("units", place): points for place, points in case.get("stated", {}).items()}
     findings = engine.check(reading.army)
     assert [shown(f) for f in findings] == [expected(e, code) for e in case["findings"]], f"{code[1]}: {case['name']}"
     if "points" in case:

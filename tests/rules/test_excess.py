@@ -6,6 +6,7 @@ sentence has the numbers it is made of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -78,8 +79,9 @@ OF: dict[tuple[str, str], Callable[[Args], int]] = {
 
 def usual(args: Args) -> int:
     limit = args.get("limit")
-    if "over" in args:
-        return int(args["over"])
+    for beyond in ("over", "under"):
+        if beyond in args:
+            return int(args[beyond])
     if isinstance(limit, Phrase):
         return abs(int(args["given"]) - int(limit.args["number"]))
     if "lines" in args:
@@ -132,6 +134,7 @@ def words_of(node: Any) -> set[str]:
     return set().union(*map(words_of, inside))
 
 
+NAMES = r"[\w'’()-]+([,:]? [\w'’()-]+)*"
 KEYS = set().union(*(keys_of(roster_of(*param.values[2:])) for param in cases()))
 
 
@@ -147,3 +150,4 @@ def test_what_a_finding_is_about_is_called_as_in_the_roster(
         known = KEYS | words_of(roster) | words_of(finding.args)
         parts = finding.about if isinstance(finding.about, tuple) else ()
         assert [each for each in parts if isinstance(each, str) and each not in known and not set(each.split()) <= known] == []
+        assert not isinstance(finding.about, str) or re.fullmatch(NAMES, finding.about), "a name, or names one behind the other"

@@ -12,6 +12,7 @@ import pytest
 
 from tools.mutants import allowed, population
 from tools.mutants.choosing import plan
+from tools.mutants.names import feelers
 from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record, merged, probed
@@ -173,11 +174,54 @@ def test_the_nearest_tests_come_first() -> None:
     assert plan(_mutant(statement=31), record).tests == []
 
 
+def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() -> None:
+    """A hundred that do alike, and a slow one that goes another way."""
+    file = _mutant().file
+    alike = [f"tests/law/test_a.py::t[{number:03}]" for number in range(100)]
+    other = "tests/cli/test_b.py::t"
+    lines = {test: [8, 9] for test in alike} | {other: [8, 9, 10]}
+    record = Record(seconds=dict.fromkeys(alike, 0.1) | {other: 5.0}, lines={file: lines})
+    found = plan(_mutant(), record, budget=6.0)
+    assert found.tests[:3] == [alike[0], other, alike[1]]
+    assert (len(found.tests), found.left_out) == (1 + 1 + 9, 90)
+
+
+def _at(file: str, text: str) -> Mutant:
+    """The first mutant of the line that says so."""
+    path = ROOT / file
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(each for each in population.of_file(path) if text in lines[each.line - 1])
+
+
+def _felt(mutant: Mutant, file: str) -> set[str]:
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return {lines[line - 1].strip() for line in feelers(mutant)[file]}
+
+
+@pytest.mark.parametrize(
+    ("mutant", "file", "text"),
+    [
+        (("games/muster/faction.py", "include_forbidden"), "games/muster/standing.py", "if not any(detachment.include_forbidden"),
+        (
+            ("games/regiments/past_data.py", "HISTORY: Kind"),
+            "games/regiments/game.py",
+            "return {",
+        ),  # of kinds, of which HISTORY is made one
+        (("games/wh40k_10e.py", "alliances="), "exchange/writers/mustered.py", "alliances = known.alliances"),  # not recorded
+        (("games/shared/wargear/check.py", "def read("), "games/shared/wargear/check.py", "keys = tuple("),  # its body
+    ],
+)
+def test_what_is_run_at_import_is_felt_where_its_name_is_spoken(mutant: tuple[str, str], file: str, text: str) -> None:
+    made = _at(f"listbuilder/{mutant[0]}", mutant[1])
+    assert any(text in line for line in _felt(made, f"listbuilder/{file}"))
+
+
 def test_a_sample_is_drawn_by_its_seed() -> None:
     first, again, other = population.sample(20, 1, set()), population.sample(20, 1, set()), population.sample(20, 2, set())
     assert first == again != other and len({each.name for each in first}) == 20
     without = {each.name for each in first[:5]}
-    assert not without & {each.name for each in population.sample(20, 1, without)}
+    again = population.sample(20, 1, without)
+    assert not without & {each.name for each in again} and again[:15] == first[5:]  # each has a lot of its own
 
 
 def test_what_is_named_is_there() -> None:

@@ -144,6 +144,24 @@ def test_the_picker_has_what_was_there_at_its_price(library: Library, old: Path)
     drive(journey, library, old)
 
 
+def test_the_picker_finds_what_was_called_otherwise(library: Library, file: Path) -> None:
+    """Ophidian Destroyers is how other programs wrote the Ophydian Destroyers; what is called so itself comes first."""
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a")
+        assert driver.main.picker.shown.other_names is None, "nothing is read before somebody types"
+        await driver.type("guerriers n")
+        assert [offer.id for offer in driver.main.picker.matches()] == ["necron-warriors"]
+        driver.main.picker.input.value = "ophidian"
+        await driver.settle()
+        assert driver.main.picker.matches()[0].id == "ophydian-destroyers"
+        driver.main.picker.input.value = "warriors"
+        await driver.settle()
+        assert driver.main.picker.matches()[0].id == "necron-warriors"
+
+    drive(journey, library, file)
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:

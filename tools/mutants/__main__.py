@@ -41,7 +41,7 @@ def main() -> int:
     for name in gone:
         print(f"stale in equivalent.yaml: {name}")
     harmless = {entry.mutant for entry in entries}
-    drawn = [m for m in sample(args.count, args.seed, harmless) if args.only in m.name] if not args.allowed else []
+    drawn = sample(args.count, args.seed, harmless, args.only) if not args.allowed else []
     if args.allowed:
         drawn = [population[entry.mutant] for entry in entries if entry.mutant in population]
     print(f"{len(population)} mutants, {len(entries)} of them equivalent; {len(drawn)} drawn by seed {args.seed}", flush=True)
@@ -64,7 +64,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--minutes", type=float, default=15.0, help="no mutant is begun later")
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
-    parser.add_argument("--only", default="", help="only drawn mutants whose name has this in it")
+    parser.add_argument("--only", default="", help="only mutants whose name has this in it")
     parser.add_argument("--tests", nargs="+", default=list(NEAREST), metavar="PATH", help="other tests than the nearest")
     parser.add_argument("--out", help="write every result there, as JSON")
     parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")
@@ -91,6 +91,8 @@ def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Re
     plans = [plan(mutant, record, args.budget) for mutant in drawn]
     warm = Warm(plans, args.jobs, start + 60 * args.minutes, tell)
     pytest.main([*pytest_words(args.tests), "--capture=sys"], plugins=[warm])
+    if warm.fault is not None:  # which pytest would keep to itself
+        raise warm.fault
     return results
 
 

@@ -1,7 +1,10 @@
 """Which tests a mutant is tried against, and in which order: those that run its statement, the nearest to its file first.
 
 Nearest are the cases of the rules that use a check, and the tests in the folder that mirrors the file's own. Among equally
-near ones it goes in turn: the quickest of each kind first, and no kind has more time than another.
+near ones it goes in turn: the quickest of each kind first, and no kind has more time than another. Before any two tests that
+go the same way through the file, one of each way has its turn: what a thousand tests do alike, one of them shows.
+
+What is run at import or while data is compiled is felt by tests of any kind: first by those that run what speaks of it.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from itertools import accumulate
 
 import msgspec
 
+from tools.mutants.names import Lines, feelers
 from tools.mutants.places import CASES, ROOT
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record
@@ -32,10 +36,14 @@ class Plan(msgspec.Struct):
 def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
     here = record.lines.get(mutant.file, {})
-    tests = list(here) if cold else [test for test, lines in here.items() if mutant.statement in lines]
-    ordered = _in_turn(tests, mutant.file, record.seconds)
-    if cold:  # whoever may feel it: those that run anything of the file before all others
-        ordered += _in_turn([test for test in record.seconds if test not in here], mutant.file, record.seconds)
+    groups = [_running({mutant.file: {mutant.statement}}, record)]
+    if cold:  # whoever may feel it
+        felt = feelers(mutant)
+        groups += [_running(felt, record), _beside(felt, record), list(here), list(record.seconds)]
+    ordered: dict[str, None] = {}
+    for group in groups:
+        tests = [test for test in group if test not in ordered]
+        ordered |= dict.fromkeys(_in_turn(tests, mutant.file, here, record.seconds))
     kept: list[str] = []
     spent = 0.0
     for test in ordered:
@@ -46,7 +54,21 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     return Plan(mutant, cold, kept, {test: record.seconds[test] for test in kept}, len(ordered) - len(kept))
 
 
-def _in_turn(tests: list[str], file: str, seconds: dict[str, float]) -> list[str]:
+def _running(lines: Lines, record: Record) -> list[str]:
+    """The tests that run one of these statements."""
+    found: dict[str, None] = {}
+    for file, wanted in lines.items():
+        found |= dict.fromkeys(test for test, ran in record.lines.get(file, {}).items() if not wanted.isdisjoint(ran))
+    return list(found)
+
+
+def _beside(lines: Lines, record: Record) -> list[str]:
+    """The tests in the folders that mirror those of these files, of which it is not recorded what they run."""
+    folders = {f"tests/{file.partition('/')[2].rpartition('/')[0]}/" for file in lines if file not in record.lines}
+    return [test for test in record.seconds if f"{test.partition('::')[0].rpartition('/')[0]}/" in folders]
+
+
+def _in_turn(tests: list[str], file: str, here: dict[str, list[int]], seconds: dict[str, float]) -> list[str]:
     """By nearness; every kind of test has the same time: a kind is a test function, or the cases of a rule."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests, key=lambda each: (seconds[each], each)):
@@ -56,7 +78,12 @@ def _in_turn(tests: list[str], file: str, seconds: dict[str, float]) -> list[str
         for kind, some in kinds.items()
         for spent, test in zip(accumulate(seconds[test] for test in some), some, strict=True)
     ]
-    return [turn[-1] for turn in sorted(turns)]
+    ordered = [turn[-1] for turn in sorted(turns)]
+    ways: dict[tuple[int, ...], str] = {}
+    for test in ordered:
+        ways.setdefault(tuple(here.get(test, ())), test)
+    first = set(ways.values())
+    return [test for test in ordered if test in first] + [test for test in ordered if test not in first]
 
 
 def _kind(test: str) -> str:

@@ -159,6 +159,8 @@ def _is_silent(item: ast.AST, parent: ast.AST, field: str, place: int | None) ->
         return True
     if isinstance(item, ast.keyword) and item.arg == "strict":  # of zip: an assertion
         return True
+    if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "TypeVar":
+        return True
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "cast":
         return field == "args" and place == 0
     if isinstance(parent, ast.Module) and isinstance(item, ast.Assign) and isinstance(item.value, ast.Subscript | ast.BinOp):

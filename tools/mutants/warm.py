@@ -71,6 +71,11 @@ class Warm:
         self.plans, self.jobs, self.until, self.tell = plans, jobs, until, tell
         self.items: dict[str, pytest.Item] = {}
         self.live: dict[Place, list[FunctionType]] = {}
+        self.fault: Exception | None = None  # ours, and no mutant's
+
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        self.fault = excinfo.value if isinstance(excinfo.value, Exception) else None
+        return self.fault is not None
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}

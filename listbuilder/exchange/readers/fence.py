@@ -7,7 +7,7 @@ import re
 from listbuilder.exchange.parsed import ParsedList, Words
 from listbuilder.exchange.source import Source, SourceLine, is_rule
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import number
+from listbuilder.games.shared.numbers import ROUND, bracket, number
 from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
@@ -108,7 +108,8 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
     elif kind == "enhancement":
         made.enhancements.extend(_each(value))
     elif kind == "size":
-        made.heads.append(value)
+        found = bracket(value.text, ROUND)
+        made.size = made.size or Words(value.text, value.line, found[1] if found else None)
 
 
 def _each(value: Words) -> list[Words]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.army import Army, Group, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, kebab
 from listbuilder.model.rule import Text
 
 
@@ -56,6 +56,11 @@ class BoxUnit(Unit, kw_only=True):
     whole: str | None = None  # id of the unit this is a part of, split before the battle
     may_lead: tuple[str, ...] = ()  # names of the units of the box that it may join
     facts: Any = None  # the unit of the game's own data
+
+    @property
+    def sheet_id(self) -> str:
+        """The units of a box have ids of their own, as where there are two of one kind."""
+        return kebab(self.name)
 
     @property
     def leads_army(self) -> bool:

@@ -78,8 +78,11 @@ class PatrolReader:
         patrol, sources = self.patrol, self.shelf.sources()
         default_doubt = doubt(sources, patrol.default_source)
         if not army.picks["enhancement"].given:
-            args = {"enhancement": enhancement.name, "source": default_doubt}
-            army.assumed.append(Note(key="default_enhancement_doubt" if default_doubt else "default_enhancement", args=args))
+            told = {"enhancement": enhancement.name}
+            note = Note(key="default_enhancement", args=told)
+            if default_doubt:
+                note = Note(key="default_enhancement_doubt", args={**told, "source": default_doubt})
+            army.assumed.append(note)
         if army.listed and (found := doubt(sources, patrol.count_source)):
             army.not_checked.append(Note(key="doubt_counts", args={"box": patrol.name, "source": found}))
         commander = army.commander

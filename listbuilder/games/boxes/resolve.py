@@ -133,6 +133,7 @@ class UnitReader:
             datasheet_id=part.id if part.home == self.contents.id else f"{part.home}/{part.id}",
             groups=groups,
             tags=part.tags,
+            home=part.home,
             custom_name=entry.name,
             own_id=entry.id is not None,
             part=part,
@@ -207,4 +208,13 @@ class UnitReader:
 
 
 def _as_boxed(part: Part, unit_id: str) -> BoxUnit:
-    return BoxUnit(id=unit_id, path=(), name=part.name, datasheet_id=part.id, groups=part.groups(), tags=part.tags, part=part)
+    return BoxUnit(
+        id=unit_id,
+        path=(),
+        name=part.name,
+        datasheet_id=part.id,
+        home=part.home,
+        groups=part.groups(),
+        tags=part.tags,
+        part=part,
+    )

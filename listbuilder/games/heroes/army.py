@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from listbuilder.games.heroes.hero import HeroCard, HeroTerms
 from listbuilder.model.army import Army, Unit
@@ -43,6 +44,10 @@ class HeroArmy(Army, kw_only=True):
 
     def labels(self) -> list[str]:
         return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.known))
+
+    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        assert isinstance(unit, Hero)
+        return None if unit.slot is None else ("section.slot", {"slot": unit.slot})
 
     def owned(self, hero: Hero) -> int | None:
         """How many of it the player owns; None where no collection is given."""

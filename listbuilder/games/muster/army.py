@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -65,10 +66,11 @@ class Chosen(msgspec.Struct, frozen=True):
     path: Path
     detachment: Detachment | None = None  # None: the data of another faction has it, or nobody's
     home: str | None = None
+    called: str = ""  # by the data of another faction, where that has it
 
     @property
     def name(self) -> str:
-        return self.detachment.name if self.detachment else self.given
+        return self.detachment.name if self.detachment else self.called or self.given
 
 
 class Muster(Army, kw_only=True):
@@ -89,7 +91,7 @@ class Muster(Army, kw_only=True):
     def labels(self) -> list[str]:
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         size = self.size.name if self.size else ""
-        return [self.faction_name, chapter, ", ".join(each.name for each in self.detachments), size]
+        return [self.faction_name, chapter, *(each.name for each in self.detachments), size]
 
     @property
     def dispositions(self) -> tuple[str, ...]:
@@ -102,6 +104,11 @@ class Muster(Army, kw_only=True):
         if any(each.faction_keyword_becomes for each in unit.enhancements):
             return False  # it has that keyword in place of the army's
         return unit.standing == "own" or any(unit.has(each.faction_keyword) for each in self.own_factions())
+
+    def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
+        from listbuilder.games.muster.price import in_other_order  # only for another program's list
+
+        return in_other_order(self, stated)
 
     def own_factions(self) -> tuple[Faction, ...]:
         return (self.faction, self.parent) if self.parent else (self.faction,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -31,6 +31,7 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
+from listbuilder.games.shared.day_entries import written
 from listbuilder.games.shared.match import fits
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, fold
@@ -61,7 +62,7 @@ class MusterEditor(DatedEditor[Shelf]):
         sizes = [
             Option(
                 label=Text("size_points", {"name": size.name, "points": size.points}),
-                edit=setting(data, ("battle_size",), size.id),
+                edit=joined(setting(data, ("battle_size",), size.id), Edit(army.stating("battle_size"))),
                 chosen=size.id == army.size_given,
             )
             for size in army.book.battle_sizes
@@ -92,11 +93,14 @@ class MusterEditor(DatedEditor[Shelf]):
         """What one unit has that others have not: warlord, enhancement, keyword."""
         if unit.warlord or unit.has("Character"):
             others = [other for other in army.muster_units if other.warlord and other is not unit]
-            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True))
+            said = Edit(army.stating("warlord"))
+            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True), said)
             yield choice(
                 "warlord",
                 [
-                    Option(label=Text("no"), edit=setting(data, (*unit.path, "warlord"), None), chosen=not unit.warlord),
+                    Option(
+                        label=Text("no"), edit=joined(setting(data, (*unit.path, "warlord"), None), said), chosen=not unit.warlord
+                    ),
                     Option(label=Text("yes"), edit=make, chosen=unit.warlord),
                 ],
             )
@@ -120,10 +124,20 @@ class MusterEditor(DatedEditor[Shelf]):
             for entry in data.entries():
                 if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
                     known.add(entry.id)
-                    found.append(_offer(entry, entry.id, None))
+                    found.append(_offer(entry, entry.id, None, data.head.id))
         for data in self._others(army):
             for entry in data.entries():
-                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name))
+                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id))
+        return found
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        assert isinstance(army, Muster)
+        found: dict[str, Sequence[str]] = {}
+        for data in self._own(army):
+            found = {**written(self.shelf, data.head.id, "datasheets"), **found}
+        for data in self._others(army):
+            named = written(self.shelf, data.head.id, "datasheets")
+            found |= {f"{data.head.id}/{each}": names for each, names in named.items()}
         return found
 
     def _own(self, army: Muster) -> Iterator[FactionData]:
@@ -156,6 +170,14 @@ class MusterEditor(DatedEditor[Shelf]):
         if first and not any(unit.warlord for unit in army.muster_units):
             entry["warlord"] = True
         return [appending(data, ("units",), entry)]
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        sheet = self.find(army, offer)
+        if sheet is None:
+            return ()
+        totals = legal_totals(sheet)
+        brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
+        return tuple(sorted({max(fitting) for most in brackets if (fitting := [each for each in totals if each <= most])}))
 
     def find(self, army: Army, offer: str) -> Datasheet | None:
         """The datasheet as the roster names it."""
@@ -237,7 +259,7 @@ def _open(data: FactionData) -> bool:
     return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
 
 
-def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
+def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
     role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
     return Offer(
         id=offer_id,
@@ -247,6 +269,7 @@ def _offer(entry: Findable, offer_id: str, home: str | None) -> Offer:
         sizes=entry.sizes,
         points=min(entry.points, default=None),
         home=home,
+        source=source,
         legends=entry.legends,
     )
 

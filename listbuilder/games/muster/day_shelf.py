@@ -15,6 +15,7 @@ from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment, Enhancement
 from listbuilder.games.muster.past import (
     ALL_KEYS,
+    brackets_on,
     datasheet_of_day,
     detachments_of_day,
     enhancement_of_day,
@@ -22,6 +23,7 @@ from listbuilder.games.muster.past import (
 )
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.past_model import PastDatasheet
+from listbuilder.games.muster.price import CONDITIONAL
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
@@ -34,11 +36,17 @@ class DayFaction(FactionData):
 
     past_day = True
 
-    def __init__(self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None) -> None:
-        """`today` is the book that held that day; `newest` the one that took its place, where there is one."""
+    def __init__(
+        self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None, as_printed: bool = False
+    ) -> None:
+        """`today` is the book that held that day; `newest` the one that took its place, where there is one.
+
+        `as_printed`: from that day to the end of that book no price changed.
+        """
         super().__init__(today.compiled)
         self.today, self.past, self.day = today, past, day
         self.newest = newest or today
+        self.as_printed = as_printed
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
@@ -54,7 +62,9 @@ class DayFaction(FactionData):
             then = self._past_sheet(datasheet_id)
             if now is None and (then is None or then.sheet is None):
                 return None
-            sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day)
+            sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day, self.as_printed)
+            if self.today.head.until is not None and self.today.head.as_of <= self.day:
+                unknown -= {CONDITIONAL}  # the book says its prices of that day whole
             if now is not None and set(sheet.faction_keywords) < set(now.faction_keywords):
                 # the app named a chapter's units by the chapter alone
                 sheet = msgspec.structs.replace(sheet, faction_keywords=now.faction_keywords)
@@ -66,7 +76,10 @@ class DayFaction(FactionData):
         found, until = self.past.datasheet(datasheet_id) if self.past else None, self.today.head.until
         if found is None or until is None or self.today.sheet(datasheet_id) is None:
             return found
-        return msgspec.structs.replace(found, prices=tuple(each for each in found.prices if each.from_ < until))
+        prices = [each for each in found.prices if each.from_ < until]
+        if prices:  # what it kept whole is of the successor's time
+            prices[-1] = msgspec.structs.replace(prices[-1], whole=None)
+        return msgspec.structs.replace(found, prices=tuple(prices))
 
     def unknown(self, datasheet_id: str) -> frozenset[str]:
         """All of what was not there that day: it is another day's."""
@@ -122,8 +135,11 @@ class DayFaction(FactionData):
     def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
         """What a unit of another faction (`faction/id`) cost in an army of this one, where it had prices of its own."""
         record = self._guest(reference)
-        if record is None or record.sheet is None:
+        if record is None:
             return None
+        if record.sheet is None:  # its state is its home's, its prices are not
+            now = brackets_on(record.prices, self.day)
+            return now.price_list() if now and not (record.until and record.until <= self.day) else None
         made = datasheet_of_day(None, record, self.day)
         return made.sheet.points if "points" not in made.unknown else None
 
@@ -140,7 +156,8 @@ class DayShelf(Shelf):
             now, past = self.today.faction(faction_id), self.past.faction(faction_id)
             until = past.book_on(self.day) if past else None
             book = self.today.book_before(faction_id, until) if until else None
-            self._factions[faction_id] = DayFaction(book or now, past, self.day, now) if now else None
+            last = until is not None and not any(self.day < each < until for each in self.today.releases())
+            self._factions[faction_id] = DayFaction(book or now, past, self.day, now, last) if now else None
         return self._factions[faction_id]
 
     def past_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:

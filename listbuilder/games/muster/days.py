@@ -24,11 +24,16 @@ def price_units(army: Muster, shelf: Shelf) -> None:
         points = unit_price(army, unit, copy, _of_guest(main, unit))
         unit.points = None if points is None else points + sum(enhancement.points for enhancement in unit.enhancements)
         unknown = army.by_today.get(unit.path, frozenset())
-        if points and ("points" in unknown or (CONDITIONAL in unknown and any(row.when for row in in_force(army, unit, copy)))):
+        if points and ("points" in unknown or (CONDITIONAL in unknown and _by_condition(army, unit))):
             army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
             army.unsure[unit.path] = points
         if unit.price_unknown:
             army.not_checked.append(Note(key="price_unknown", args={"unit": unit.name}, path=unit.path))
+
+
+def _by_condition(army: Muster, unit: MusterUnit) -> bool:
+    """Whether its price is one for some armies only: as an ally, or in a detachment."""
+    return any(row.when and (row.when.army or row.when.detachment) for row in in_force(army, unit, unit.copy))
 
 
 def note_day(army: Muster, shelf: Shelf) -> None:

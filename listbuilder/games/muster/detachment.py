@@ -59,8 +59,8 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
             return Chosen(given, path, _at_its_price(army, found), home)
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)
-        if data and given in data.head.detachment_by_id:
-            return Chosen(given, path, home=data.head.name)
+        if data and (found := data.head.detachment_by_id.get(given)):
+            return Chosen(given, path, home=data.head.name, called=found.name)
     if fail_gone(fail, shelf.past, [faction.id for faction in army.own_factions()], "detachments", given, path):
         return Chosen(given, path)
     known = [detachment.id for detachment in available(army)]

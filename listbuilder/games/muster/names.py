@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -13,6 +14,7 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
@@ -26,6 +28,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
 from listbuilder.model.past import DayPoints, held, shifted
 from listbuilder.model.rule import BattleSize
+from listbuilder.model.written import ItemAlias
 from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
@@ -223,7 +226,10 @@ class Index:
 
     def under(self, home: str, sheet_id: str) -> Items:
         """What other programs print under that unit."""
-        return self.today.past.under(home, sheet_id)
+        past = self.today.past.faction(home)
+        record = past.datasheet(sheet_id) if past else None
+        renamed = _renamed(record.items_gone) if record else {}
+        return {**renamed, **self.today.past.under(home, sheet_id)}
 
     def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
@@ -304,6 +310,14 @@ def enhancements(index: Index, factions: list[FactionData], chosen: Iterable[Det
     own: list[Enhancement] = [each for detachment in chosen for each in detachment.enhancements]
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)
+
+
+def _renamed(gone: Sequence[ItemGone]) -> Items:
+    """What the datasheet calls something today by the name it had, and the other way: it is one thing on any day."""
+    pairs = [(each.name, each.renamed_to, each.from_) for each in gone if each.renamed_to]
+    sources = Counter(now for _, now, _ in pairs)
+    found = {fold(now): ItemAlias(is_=name, from_=since) for name, now, since in pairs if sources[now] == 1}
+    return {**found, **{fold(name): ItemAlias(is_=now, from_=since) for name, now, since in pairs}}
 
 
 def size_of(sizes: Iterable[BattleSize], written: str, points: int | None) -> BattleSize | None:

@@ -26,6 +26,7 @@ from listbuilder.games.shared.match import Requires
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price, When
 from listbuilder.model.past import GRACE, came_and_went, held, points_on, shifted
+from listbuilder.model.wargear import item_name
 
 COMPOSITION = ("models", "compositions", "size", "composition_rules")
 WARGEAR = ("default_wargear", "options", *COMPOSITION)
@@ -52,11 +53,16 @@ class DayDetachments(NamedTuple):
 # --- datasheets -------------------------------------------------------------------------------------------------------
 
 
-def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: str) -> DaySheet:
-    """Today's datasheet, or one that is gone, as it was that day. One of the two must be given."""
+def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: str, as_printed: bool = False) -> DaySheet:
+    """Today's datasheet, or one that is gone, as it was that day. One of the two must be given.
+
+    `as_printed`: no price has changed since in the book that `today` is of.
+    """
     if past is None:
         assert today is not None
         return DaySheet(today, ALL_KEYS)
+    if today is not None:
+        today, past = at_the_next_list(today, past, day)
     last, unknown = (today, set[str]()) if today is not None else (last_state(past), set(past.unread))
     values = _values(past.changes, day, unknown)
     points = _points(last, past, day)
@@ -70,9 +76,12 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     if half_read or ((today is None or any(key in values for key in WARGEAR)) and _loose_ends(sheet)):
         sheet = msgspec.structs.replace(sheet, options_incomplete=True)
         unknown |= {"default_wargear", "options"}
+    elif today is not None and _had_more(sheet, past, day):
+        unknown |= {"default_wargear", "options"}  # it was had by an option that no source tells
     if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
-    return DaySheet(_payable(_priced(sheet, today, past, day, unknown)), frozenset(unknown))
+    priced = _payable(_priced(sheet, today, past, day, unknown))
+    return DaySheet(priced, frozenset(unknown - {CONDITIONAL} if as_printed else unknown))
 
 
 def last_state(past: PastDatasheet) -> Datasheet:
@@ -151,6 +160,17 @@ def _loose_ends(sheet: Datasheet) -> bool:
     return any(fold(item) not in had for option in sheet.options if not option.unparsed for item, _ in items_named(option))
 
 
+def _had_more(sheet: Datasheet, past: PastDatasheet, day: str) -> bool:
+    """Whether it had wargear that day which nothing of the sheet gives, under no newer name either."""
+    then = [each for each in past.items_gone if not each.renamed_to and held(each, day, grace=0)]
+    if not then:
+        return False
+    from listbuilder.games.muster.consistency import items_had
+
+    had = {fold(item_name(item)) for item in items_had(sheet)}
+    return any(fold(each.name) not in had for each in then)
+
+
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 
@@ -160,6 +180,31 @@ def brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
     if current is None and prices and prices[0].from_ <= shifted(day, GRACE):
         return prices[0]
     return current
+
+
+def at_the_next_list(today: Datasheet, past: PastDatasheet, day: str) -> tuple[Datasheet, PastDatasheet]:
+    """Both as they were when a whole price list was last kept after that day: the day is led back from that one."""
+    now = brackets_on(past.prices, day)
+    reached = past.prices.index(now) if now is not None else 0
+    for place, state in enumerate(past.prices):
+        if place >= reached and state.whole is not None:
+            then = msgspec.structs.replace(today, points=state.whole)
+            return then, _until(past, past.prices[: place + 1], *past.prices[place + 1 : place + 2])
+    return today, past
+
+
+def _until(past: PastDatasheet, prices: tuple[Brackets, ...], following: Brackets | None = None) -> PastDatasheet:
+    ally = past.as_ally
+    if ally is not None and following is not None:
+        states = tuple(each for each in ally.prices if each.from_ < following.from_)
+        ally = msgspec.structs.replace(ally, prices=states)
+    return msgspec.structs.replace(past, prices=prices, as_ally=ally)
+
+
+def _is_newest(past: PastDatasheet, now: Brackets, day: str) -> bool:
+    """Whether all prices of that day are the newest, those as an ally too."""
+    ally = past.as_ally.prices if past.as_ally else ()
+    return now is past.prices[-1] and (not ally or brackets_on(ally, day) is ally[-1])
 
 
 def _points(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
@@ -191,8 +236,9 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
             unknown.add("points")
         return sheet
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
-    if today is not None and same and now is past.prices[-1]:
-        if any(row.when and not _spoken_of(row, past) for row in today.points):
+    if today is not None and same and _is_newest(past, now, day):
+        known = now.whole is not None and now.whole_on <= day
+        if not known and any(row.when and not _spoken_of(row, past) for row in today.points):
             unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
         return msgspec.structs.replace(sheet, points=today.points)
     silent = [row for row in (today.points if today is not None else ()) if not _spoken_of(row, past)]

@@ -14,6 +14,13 @@ Where prices rise with the copy, a state is the whole price list of a points doc
 
     prices: [{from: "2026-06-17", points: {3: 95}, repeat: {from_copy: 2, points: {3: 115}}, add: {psycannon: 5}}]
 
+Today's price list may hold more than a state can say: prices as an ally, in a detachment. When new prices take its place,
+the state before them keeps it:
+
+    prices: [{from: "2025-06-11", points: {1: 95}, whole_on: "2025-06-11",
+              whole: [{models: 1, points: 95}, {models: 1, points: 110, when: {...}}]},
+             {from: "2025-09-10", points: {1: 90}}]
+
 There a new codex changes more than prices. The book it replaced stands whole in history/books/<faction>-<day>.yaml, in the
 form of a faction file: before that day it is what the states lead back from.
 """
@@ -66,6 +73,10 @@ class Brackets(Model, rename={"from_": "from"}):
     """... and of each such model, which is not counted for the size."""
     rows: tuple[Price, ...] = ()
     """In place of `points` and `repeat`, where two mixes of one size have two prices."""
+    whole: tuple[Price, ...] | None = None
+    """All that the datasheet's price list held until the next state, where it held more than is said here."""
+    whole_on: str = ""
+    """The day of the data that had it: from that on it is known, before it what is not said here may have been otherwise."""
 
     def price_list(self, ally: str | None = None) -> tuple[Price, ...]:
         """As a datasheet has it. `ally`: in armies of that keyword that it is an ally of."""

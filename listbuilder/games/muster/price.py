@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 
 import msgspec
 
@@ -11,9 +12,10 @@ from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.sizes import count_models
 from listbuilder.games.shared.wargear.loadout import default_wargear
 from listbuilder.model.army import Group
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet, Price
 
+MOST_ORDERED = 6  # units of one datasheet whose orders are tried; no army may have more
 CONDITIONAL = "conditional_points"  # a key of what is not known of a day: prices that hold in some armies only
 
 
@@ -27,7 +29,9 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
         return next((points for models, points in brackets if unit.models <= models), None)
     rows = in_force(army, unit, copy)
     if past is not None:
-        rows = [*past, *(row for row in rows if row.add_model or row.add_item)]
+        added = [row for row in rows if row.add_model or row.add_item]
+        then = _narrowest(row for row in past if _holds(army, unit, copy, row))
+        rows = then if any(row.models is None for row in then) else [*then, *added]
     return price_of(unit.datasheet, unit.groups, rows)
 
 
@@ -55,6 +59,29 @@ def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
         return [price - prices[0] for price in prices]
 
     return sorted(units, key=surcharges, reverse=True)
+
+
+def in_other_order(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
+    """Units whose stated points are theirs if further copies are counted in another order than ours.
+
+    Which of them are the dear ones is the player's choice.
+    """
+    alike: dict[tuple[str, str], list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        if not isinstance(unit.rule, Include) and any(row.when and row.when.copy_from for row in unit.datasheet.points):
+            alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
+    found: set[Path] = set()
+    for units in alike.values():
+        if 1 < len(units) <= MOST_ORDERED and all(unit.path in stated for unit in units):
+            prices = [[_with_borne(army, unit, copy) for copy in range(1, len(units) + 1)] for unit in units]
+            orders = permutations(range(len(units)))
+            if any(all(stated[u.path] == prices[n][order[n]] for n, u in enumerate(units)) for order in orders):
+                found.update(unit.path for unit in units)
+    return found
+
+
+def _with_borne(army: Muster, unit: MusterUnit, copy: int) -> int:
+    return (unit_price(army, unit, copy) or 0) + sum(enhancement.points for enhancement in unit.enhancements)
 
 
 def surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:

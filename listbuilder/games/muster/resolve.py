@@ -61,9 +61,11 @@ class Resolver:
             disposition=roster.disposition_given(),
             priced_on=self.day or self.main.head.as_of,
             past_day=self.day is not None,
-            assumed_keys=self.document.assumed,
+            assumed_keys=roster.assumed,
         )
         army.chapter = self._chapter()
+        if size and "battle_size" in army.assumed_keys:
+            army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
         army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
@@ -190,7 +192,8 @@ class Resolver:
         groups = [self._group(sheet, group, (*path, "models", place)) for place, group in enumerate(models)]
         if not groups:
             self._fail("count_below_one", (*path, "models"), given=0)
-        return tuple(group for group in groups if group) if groups and all(groups) else None
+        known = tuple(group for group in groups if group)
+        return known if known and len(known) == len(groups) else None
 
     def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
         name = self._model(sheet, group.model, (*path, "model"))

@@ -7,7 +7,7 @@ that model alone knows where detachments and attachments stand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -51,6 +51,8 @@ class ReserveFormations(Model):
 class MusterRoster(RosterHead):
     chapter: Word | None = None
     battle_size: Word | None = None
+    assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
+    """What the list of another program, which this roster is made of, did not say; `prices`: its total is of another source."""
     mission: Word | None = None
     units: Units[RosterUnit] = ()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key, slips
 from listbuilder.games.shared.names import Match, Names
+from listbuilder.games.shared.numbers import counted
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
 from listbuilder.games.shared.translate import bag, foreign, optional
@@ -18,7 +19,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Item, item_name
 
 _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s\b")
+_POSSESSIVE = re.compile(r"(\w[\w-]*)['’](?:s\b| )")
 _OWNER = re.compile(r"^\S+['’]s? ")
 _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
 
@@ -116,10 +117,13 @@ class SheetNames:
         return None
 
     def bearing(self, written: str) -> Match | None:
-        """The kind of models that bears what is called by a word of this name."""
+        """Models called by what they bear: `Ratling Sniper` with a sniper rifle, `Colm Corbec` with Corbec's lascarbine."""
         bare = written.partition(" (")[0]
+        before = [kind for kind in self.kinds if key(bare).startswith(f"{key(kind)} ")]
+        if len(before) == 1 and self.speaks_of_wargear(key(bare).removeprefix(key(before[0]))):
+            return Match(before[0], "guess")
         words = {word for word in key(bare).split() if len(word) > 3} - among("wargear") - among("joiners")
-        named = {name for name in self._every_item for word in key(_POSSESSIVE.sub("", name)).split() if word in words}
+        named = [name for name in self._every_item if any(key(owner) in words for owner in _POSSESSIVE.findall(name))]
         kinds = [kind for kind in self.kinds if any(self.carries(kind, name) for name in named)]
         return Match(kinds[0], "guess") if len(kinds) == 1 else None
 
@@ -196,7 +200,7 @@ class SheetNames:
         """`Aegis Scintillant` of a list in another language: the item that has most of its words."""
         if not self.foreign(unit):
             return None
-        words = bag(written)
+        words = bag(written) - among("wargear")
         near = sorted(((len(bag(name) & words), name) for name in self._every_item if bag(name) & words), reverse=True)
         alone = bool(near) and (len(near) == 1 or near[0][0] > near[1][0])
         return Match(near[0][1], "guess") if alone else None
@@ -211,7 +215,10 @@ class SheetNames:
         found = [name for name in names if key(_OWNER.sub("", name)) == whole]
         if not found and whole not in known:
             words = {word for name in known for word in name.split()}
-            found = [name for name in names if self._with_its_owner(whole, key(name)) or _with_its_kind(whole, key(name), words)]
+            own = set(map(key, names))
+            found = [
+                name for name in names if self._with_its_owner(whole, key(name)) or _with_its_kind(whole, key(name), words, own)
+            ]
         return Match(found[0], "guess") if len(found) == 1 else None
 
     def _with_its_owner(self, written: str, known: str) -> bool:
@@ -230,6 +237,9 @@ class SheetNames:
         return several[1] if several and several[0].target == found.target else 1
 
     def _so_many(self, written: str) -> tuple[Match, int] | None:
+        many, bare = counted(written)
+        if many and (found := self.item(bare)):
+            return found, many
         first, _, rest = written.partition(" ")
         word = fold(first)
         count = group("numbers").get(word) if not word.isdecimal() else word
@@ -270,10 +280,16 @@ class SheetNames:
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
 
 
-def _with_its_kind(written: str, known: str, words: Container[str]) -> bool:
-    """A relic of several words, with what kind of weapon it is behind it."""
-    behind = written.removeprefix(f"{known} ").split()
-    return " " in known and written.startswith(f"{known} ") and all(word in words for word in behind)
+def several_in(written: str) -> bool:
+    """Whether a line names several things, or so many of one."""
+    return len(_JOINTS.split(written)) > 1 or any(char.isdigit() for char in written)
+
+
+def _with_its_kind(written: str, known: str, words: Container[str], own: Container[str]) -> bool:
+    """A relic of several words, with what kind of weapon it is behind it; another item of the `own` is no kind."""
+    behind = written.removeprefix(f"{known} ")
+    whole = " " in known and written.startswith(f"{known} ") and behind not in own
+    return whole and all(word in words for word in behind.split())
 
 
 def _parts(known: Iterable[str]) -> dict[str, str | None]:

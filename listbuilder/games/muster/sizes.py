@@ -13,8 +13,6 @@ from listbuilder.model.datasheet import Datasheet, ModelLine
 def default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
     """`total` models of the datasheet (None: the smallest unit), as near to a legal composition as that number allows."""
     wanted = sheet.size.min if total is None else total
-    if len(sheet.alternatives) == 1 and len(sheet.alternatives[0]) == 1 and wanted > 0:  # one kind of model
-        return (Group(sheet.alternatives[0][0].name, wanted),)
     lines = min(sheet.alternatives, key=lambda each: _distance(each, wanted))
     counts = {line.name: line.min for line in lines}
     spare = wanted - sum(counts.values())

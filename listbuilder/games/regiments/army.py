@@ -139,6 +139,19 @@ class RegimentArmy(Army, kw_only=True):
     def general(self) -> RegimentUnit | None:
         return next((unit for unit in self.regiment_units if unit.general), None)
 
+    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """A regiment is known by its leader: which number it has, nobody minds."""
+        assert isinstance(unit, RegimentUnit)
+        if unit.post == "auxiliary":
+            return ("section.auxiliary", {})
+        if unit.post == "renown":
+            taken = next((each for each in self.renown_taken if any(other is unit for other in each.units)), None)
+            return ("section.renown", {"name": taken.regiment.name}) if taken else None
+        regiment = next((each for each in self.regiments if each.place == unit.regiment), None)
+        if regiment is None or regiment.leader is None or unit.post == "leader":
+            return None
+        return ("regiment_of", {"name": regiment.leader.name})
+
     @property
     def drops(self) -> int:
         """How many times the army sets up: its regiments, each auxiliary unit, its regiments of renown."""

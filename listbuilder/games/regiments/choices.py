@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -25,6 +25,7 @@ from listbuilder.games.shared.choices import (
     named,
     view_of,
 )
+from listbuilder.games.shared.day_entries import written
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
@@ -88,9 +89,21 @@ class RegimentEditor(DatedEditor[Shelf]):
                     sizes=sizes,
                     points=sheet.points,
                     legends=sheet.legends,
+                    source=known.home,
                 )
             )
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        return written(self.shelf, army.faction_id, "warscrolls")
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        assert isinstance(army, RegimentArmy)
+        found = self.lookup(army).warscroll(offer)
+        if found is None:
+            return ()
+        models = found.warscroll.models
+        return (models, 2 * models) if found.warscroll.can_be_reinforced else (models,)
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """A hero begins a regiment or joins one; the others join the regiment at the cursor, another, or none."""

@@ -16,11 +16,13 @@ from listbuilder.games.regiments.allegiance import ArmyOfRenown, ManifestationLo
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf, entry
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
+    DayWarscroll,
     army_of_renown_of_day,
     formations_of_day,
     lores_of_day,
     manifestation_lores_of_day,
     price_of_day,
+    reinforced_on,
     tables_of_day,
     terrain_of_day,
     warscroll_of_day,
@@ -60,6 +62,7 @@ class _Of:
             if number.endswith(_BY_THE_MODEL):
                 self._singly.setdefault(fold(whole), []).append(name)
         self._is_hero = heroes_of_day(today, past, day)
+        self._tells: bool | None = None
 
     def sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
         if warscroll_id not in self._found:
@@ -67,8 +70,19 @@ class _Of:
             now = self.today.sheet(warscroll_id) or (self.today.sheet(then.renamed_to) if then and then.renamed_to else None)
             day = known_on(then, self.day) if then else self.day
             found = warscroll_of_day(now, then, day, self._is_hero)
+            known = now is not None and found is not None and now.can_be_reinforced and not found.warscroll.can_be_reinforced
+            if found and known and not self._tells_who_is_reinforced():
+                as_now = msgspec.structs.replace(found.warscroll, can_be_reinforced=True)
+                found = DayWarscroll(as_now, found.unknown | {"can_be_reinforced"})
             self._found[warscroll_id] = (self._named(found.warscroll), found.unknown) if found else None
         return self._found[warscroll_id]
+
+    def _tells_who_is_reinforced(self) -> bool:
+        """Where nobody at all could be that day, though some can today, the sources had not written it down yet."""
+        if self._tells is None:
+            sheets = ((self.today.sheet(each), self.past.warscroll(each) if self.past else None) for each in self.today.index)
+            self._tells = any(reinforced_on(now, then, self.day) for now, then in sheets if now is not None)
+        return self._tells
 
     def _named(self, sheet: Warscroll) -> Warscroll:
         """With options that call units what they are called here: the sources changed spellings."""

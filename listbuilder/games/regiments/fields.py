@@ -135,10 +135,11 @@ def _yes_or_no(data: Any, unit: RegimentUnit, key: str, now: bool) -> Iterator[O
 def _general(data: Any, army: RegimentArmy, unit: RegimentUnit) -> Iterator[Option]:
     """There is one general: whoever was it is no longer."""
     others = [other for other in army.regiment_units if other.general and other is not unit]
+    said = Edit(army.stating("general"))
     make = joined(
-        *(setting(data, (*other.path, "general"), None) for other in others), setting(data, (*unit.path, "general"), True)
+        *(setting(data, (*other.path, "general"), None) for other in others), setting(data, (*unit.path, "general"), True), said
     )
-    yield Option(label=Text("no"), edit=setting(data, (*unit.path, "general"), None), chosen=not unit.general)
+    yield Option(label=Text("no"), edit=joined(setting(data, (*unit.path, "general"), None), said), chosen=not unit.general)
     yield Option(label=Text("yes"), edit=make, chosen=unit.general)
 
 

@@ -83,6 +83,15 @@ def keywords_of_day(today: Warscroll | None, past: PastWarscroll | None, day: st
     return keywords
 
 
+def reinforced_on(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
+    """Whether the sources have a unit of today's as one that could be reinforced that day."""
+    could = today.can_be_reinforced
+    for change in past.changes if past else ():
+        if day < change.until:
+            could = change.was.said().get("can_be_reinforced", could)
+    return could
+
+
 def _base(today: Warscroll | None, past: PastWarscroll, is_hero: IsHero) -> tuple[Warscroll | None, set[str]]:
     """The state to lead back from, and what is not known of it."""
     if past.warscroll is not None and not past.today:

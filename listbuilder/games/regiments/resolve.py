@@ -55,6 +55,7 @@ class Resolver:
             renown=self.renown,
             auxiliaries_listed=roster.auxiliary is not None,
             priced_on=self.day or self.main.head.as_of,
+            assumed_keys=roster.assumed,
             past_day=self.day is not None,
         )
         self._settle_season(army)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from listbuilder.games.shared.roster import RosterHead
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import Notes, Units, Word
@@ -34,6 +36,8 @@ class RosterRenown(Model):
 
 
 class RegimentRoster(RosterHead):
+    assumed: Units[Literal["general"]] = ()
+    """Keys that the list of another program, which this roster is made of, did not say."""
     season: Word | None = None
     points_limit: int | None = None
     army_of_renown: Word | None = None

@@ -84,6 +84,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[str, ...] = ()
     points: int | None = None
     home: str | None = None  # name of the faction it is from, where that is another
+    source: str = ""  # id of the faction whose data it is from
     legends: bool = False
 
 
@@ -130,6 +131,14 @@ class Editor(Protocol):
 
     def offers(self, army: Army) -> list[Offer]:
         """Everything that could be added, legal or not."""
+        ...
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """By offer: what it was called once, and what other programs call it."""
+        ...
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """How many models of it are worth asking for: of each price the most. None where there is nothing to choose."""
         ...
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
@@ -213,6 +222,12 @@ class PlainEditor:
 
     def offers(self, army: Army) -> list[Offer]:
         return []
+
+    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        return {}
+
+    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        return ()
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         return []

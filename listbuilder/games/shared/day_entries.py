@@ -58,10 +58,10 @@ def day_entries(
     past_day = day_asked(asked, as_of, shelf.releases)
     known = shelf.past.faction(faction_id)
     things: dict[str, Thing] = known.things(kind) if known else {}
-    written = _written(shelf, faction_id, kind, things)
+    names_of = written(shelf, faction_id, kind)
 
     def found(entry: Findable, thing: Thing | None) -> DayEntry:
-        names = [name for name in written.get(entry.id, ()) if name != entry.name]
+        names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
         away = _away(thing, past_day, today.index) if thing else None
         named = msgspec.structs.replace(entry, also=(*entry.also, *names))
         return DayEntry(entry=named, day=past_day or as_of, away=away)
@@ -84,8 +84,10 @@ def _away(thing: Thing, past_day: str | None, names: Mapping[str, str]) -> Gone 
     return None if thing.today else gone(thing, NEVER, names)
 
 
-def _written(shelf: _Shelf, faction_id: str, kind: str, things: Mapping[str, Thing]) -> dict[str, list[str]]:
+def written(shelf: _Shelf, faction_id: str, kind: str) -> dict[str, list[str]]:
     """Every way to write each of them; what is called so now is found by the names of what it was, too."""
+    known = shelf.past.faction(faction_id)
+    things: dict[str, Thing] = known.things(kind) if known else {}
     names: dict[str, dict[str, None]] = {}
     for candidates in shelf.past.spellings(faction_id, kind).values():
         for each in candidates:
@@ -93,4 +95,4 @@ def _written(shelf: _Shelf, faction_id: str, kind: str, things: Mapping[str, Thi
     for thing in things.values():
         if thing.renamed_to and thing.renamed_to in things:
             names.setdefault(thing.renamed_to, {}).update(names.get(thing.id, {}))
-    return {each: list(known) for each, known in names.items()}
+    return {each: list(spellings) for each, spellings in names.items()}

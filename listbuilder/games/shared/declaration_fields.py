@@ -56,9 +56,9 @@ def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator
     yield choice(str(place[-1]), options, group=heading(unit))
 
 
-def _place(path: Path) -> list[tuple[int, str]]:
+def _place(path: Path) -> list[tuple[bool, int | str]]:
     """Later places of a list go first."""
-    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+    return [(isinstance(part, int), part) for part in path]
 
 
 def _cut(place: Path, unit_id: str) -> Edit:

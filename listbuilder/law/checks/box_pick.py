@@ -16,7 +16,7 @@ class Params(Model):
     """`field` is the key of the roster; a box with a default one needs none to be named."""
 
     field: Annotated[Literal["enhancement", "regiment_ability"], naming("roster")]
-    max: Count = 1
+    max: Count
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:

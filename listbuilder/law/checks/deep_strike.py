@@ -45,7 +45,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
                 args={**args, "granted": granted},
                 units=ids,
                 about=host.path,
-                cause="without",
+                cause="alone",
                 excess=len(without),
             )
             continue
@@ -56,7 +56,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             units=tuple(unit.id for unit in party),
             fixes=tuple(_fixes(army, declarations, place, party, without)),
             about=host.path,
-            cause="without",
+            cause="alone",
             excess=len(without),
         )
 

@@ -62,7 +62,9 @@ def _attached(declarations: Declarations, party: list[Unit], abilities: list[str
         args = {"units": having, "ability": ability, "without": [unit.name for unit in without]}
         path = declarations.attached_path(party[-1].id)
         ids, about, excess = tuple(unit.id for unit in party), (*host.path, ability), len(without)
-        yield Finding(key="attached", path=path, args=args, units=ids, about=about, excess=excess)
+        # Where attachments are part of the roster, what they take away is no secret; where a unit begins is.
+        public = not declarations.declared
+        yield Finding(key="attached", path=path, args=args, units=ids, about=about, excess=excess, public=public)
 
 
 def _carried(army: Army, declarations: Declarations, transport: Unit, params: Params) -> Iterator[Finding]:

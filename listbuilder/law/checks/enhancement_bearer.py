@@ -29,7 +29,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         borne: Borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
         if not borne or (unit.rule is not None and not unit.rule.enhancements):
             continue  # of an ally that may have none at all the limits of allies speak
-        barred = [(enhancement, path) for enhancement, path in borne if _bar(unit, enhancement, params)]
+        barred = [(enhancement, path) for enhancement, path in borne if bar(unit, enhancement, params.bearer, params.never)]
         if barred:
             yield _barred(unit, barred, params)
         left = [pair for pair in borne if pair not in barred]
@@ -46,20 +46,20 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about)
 
 
-def _bar(unit: MusterUnit, enhancement: Enhancement, params: Params) -> tuple[str, dict[str, Any]] | None:
+def bar(unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str) -> tuple[str, dict[str, Any]] | None:
     """Why such a unit may bear none at all, whatever it has."""
     by_name = any(isinstance(each, str) and fold(each) == fold(unit.name) for each in enhancement.requires.all)
     any_unit = enhancement.bearer == "unit" or enhancement.upgrade
-    if unit.has(params.never) and not by_name:
-        return "never", {"keyword": params.never}
-    if not unit.has(params.bearer) and not any_unit:
-        return "not_bearer", {"keyword": params.bearer}
+    if unit.has(never) and not by_name:
+        return "never", {"keyword": never}
+    if not unit.has(bearer) and not any_unit:
+        return "not_bearer", {"keyword": bearer}
     return None if unit.datasheet.army.enhancements else ("datasheet_never", {})
 
 
 def _barred(unit: MusterUnit, barred: Borne, params: Params) -> Finding:
     """One finding, however many it bears: it is one cause."""
-    reason = _bar(unit, barred[0][0], params)
+    reason = bar(unit, barred[0][0], params.bearer, params.never)
     assert reason is not None
     key, args = reason
     args = {"unit": unit.name, "enhancement": [enhancement.name for enhancement, _ in barred], **args}

@@ -23,8 +23,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     for unit, enhancement, path in army.borne_enhancements():
         if enhancement.id in own:
             continue
-        args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen}
-        fix = drop_enhancement(unit, enhancement, path)
-        about, args = (*unit.path, "enhancement", *path[len(unit.path) + 1 :], enhancement.id), {**args, "unit": unit.name}
+        args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen, "unit": unit.name}
+        fix, about = drop_enhancement(unit, enhancement, path), (*path, enhancement.id)
         key = "of_another" if chosen else "of_none"
         yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about, cause="of_another")

@@ -31,7 +31,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     known = {kebab(each): each for each in army.book.dispositions}
     if kebab(given) not in known:
-        args = {"given": given, "known": list(known), "near": nearest(given, known)}
+        args = {"given": given, "known": list(known)}
         yield Finding(key="unknown", path=PATH, args=args, fixes=_near(given, granted), cause="not_granted")
     elif not granted:
         yield Finding(key="by_none", path=PATH, args={"given": known[kebab(given)]}, cause="not_granted")

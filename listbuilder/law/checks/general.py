@@ -53,6 +53,9 @@ def _single(
     elif first and params.leads_regiment and general.post != "leader":
         able = fixes if best is not general else ()
         yield Finding(key="must_lead", path=path, args=args, units=(general.id,), fixes=able)
+    elif army.stating("general"):
+        stated = _make(army, general)
+        yield Finding(key="assumed", path=path, args=args, units=(general.id,), fixes=stated, severity="warning")
 
 
 def _best(army: RegimentArmy, able: list[RegimentUnit]) -> RegimentUnit | None:
@@ -71,4 +74,5 @@ def _make(army: RegimentArmy, to: RegimentUnit | None) -> tuple[Fix, ...]:
     steps = [Step("remove", (*unit.path, "general")) for unit in others]
     if not to.general:
         steps.append(Step("set", (*to.path, "general"), True))
+    steps += army.stating("general")
     return (Fix(key="make_general", args={"unit": to.name}, edit=Edit(tuple(steps))),)

@@ -43,4 +43,4 @@ def _finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Fi
         key += "_elsewhere_fits"
         args["heroes"] = leaders_of(others)
     fixes = ways_out(army, hero)
-    return Finding(key=key, path=hero.path, args=args, units=(leader.id, hero.id), fixes=fixes, cause="not_listed")
+    return Finding(key=key, path=hero.path, args=args, units=(leader.id, hero.id), fixes=fixes, cause="never")

@@ -22,6 +22,5 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     units = [unit for unit in army.units if unit.has(params.keyword)]
     if units:
         names = list(dict.fromkeys(unit.name for unit in units))
-        args = {"units": names, "keyword": params.keyword}
         ids = tuple(unit.id for unit in units)
-        yield Finding(key=params.say, path=units[0].path, args=args, units=ids, about=params.keyword)
+        yield Finding(key=params.say, path=units[0].path, args={"units": names}, units=ids, about=params.keyword)

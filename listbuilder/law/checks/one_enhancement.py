@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Enhancement
+from listbuilder.law.checks.enhancement_bearer import bar
 from listbuilder.law.fixes import drop_enhancement
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model, Path
@@ -15,12 +16,15 @@ from listbuilder.model.finding import Finding
 
 class Params(Model):
     max: Count
+    bearer: str = ""  # who may bear one at all, and ...
+    never: str = ""  # ... who may not: of those another rule speaks
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.borne_enhancements():
-        if unit.rule is None or unit.rule.enhancements:  # of an ally that may have none the limits of allies speak
+        able = not params.bearer or bar(unit, enhancement, params.bearer, params.never) is None
+        if able and (unit.rule is None or unit.rule.enhancements):  # of an ally that may have none the limits of allies speak
             whole = army.declarations.host(unit.id) if army.declarations else unit.id
             wholes.setdefault(whole, []).append((unit, enhancement, path))
     hosts = {unit.id: unit for unit in army.muster_units}
@@ -29,8 +33,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             continue
         bearers = list({unit.id: unit for unit, _, _ in borne}.values())
         names = [enhancement.name for _, enhancement, _ in borne]
-        args: dict[str, Any] = {"unit": hosts[whole].name, "units": [unit.name for unit in bearers]}
-        args |= {"count": len(borne), "max": params.max, "enhancements": names}
+        args: dict[str, Any] = {"units": [unit.name for unit in bearers], "enhancements": names}
+        args |= {"count": len(borne), "max": params.max}
         fixes = tuple(drop_enhancement(*each) for each in reversed(borne)) if len(borne) == params.max + 1 else ()
         yield Finding(
             key="attached" if len(bearers) > 1 else "several",

@@ -37,4 +37,4 @@ def _unseasonal(
     key = "other_season" if army.season else "only_in_season"
     if army.season:
         args["season"] = army.season.name
-    return Finding(key=key, path=path, args=args, units=units, fixes=fixes, cause="season")
+    return Finding(key=key, path=path, args=args, units=units, fixes=fixes, cause="other_season")

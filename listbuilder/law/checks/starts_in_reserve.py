@@ -30,4 +30,4 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             args = {"unit": unit.name, "keyword": params.keyword or ""}
             fixes = (enter(declarations, "strategic_reserves", unit),)
             key = "by_kind" if by_kind else "by_datasheet"
-            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="on_table")
+            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="by_datasheet")

@@ -1,11 +1,14 @@
-"""What is paid beside the plain price of a unit: for further copies, items, the army's faction, a detachment. Named only."""
+"""What is paid beside the plain price of a unit: for further copies, items, the army's faction, a detachment.
+
+It is named; of another program's list whose own price of a unit lacks just that, it is an error.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from listbuilder.games.muster.army import Muster
+from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.price import surcharge
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Price
@@ -32,8 +35,27 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         for unit in army.muster_units
         if any(rows(row) for row in unit.datasheet.points) and (points := surcharge(army, unit, rows))
     ]
+    unpaid = [(unit, points) for unit, points in charged if params.cause == _forgotten(army, unit)]
+    if unpaid:
+        units = [f"{unit.name} ({army.misstated[unit.path]} + {points})" for unit, points in unpaid]
+        args = {"points": sum(points for _, points in unpaid), "units": units}
+        key, ids = f"{params.cause}_unpaid", tuple(unit.id for unit, _ in unpaid)
+        path = unpaid[0][0].path
+        yield Finding(key=key, severity="error", path=path, args=args, units=ids, about=("units", "stated"), cause="unpaid")
+    charged = [pair for pair in charged if pair not in unpaid]
     if charged:
         units = [f"{unit.name} ({points:+})" for unit, points in charged]
         args = {"points": sum(points for _, points in charged), "units": units}
         ids = tuple(unit.id for unit, _ in charged)
         yield Finding(key=params.cause, path=charged[0][0].path, args=args, units=ids, about=("units",))
+
+
+def _forgotten(army: Muster, unit: MusterUnit) -> Cause | None:
+    """Without what the stated price of the unit is its price."""
+    stated = army.misstated.get(unit.path)
+    if stated is None or unit.points is None:
+        return None
+    owed = unit.points - stated
+    assumed = any(group.wargear is None for group in unit.groups)  # what it carries
+    causes = [cause for cause in ROWS if not (assumed and cause == "item")]
+    return next((cause for cause in causes if owed and surcharge(army, unit, ROWS[cause]) == owed), None)

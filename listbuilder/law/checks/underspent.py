@@ -18,5 +18,5 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     if army.limit is not None and army.limit - army.points >= params.from_:
-        args = {"points": army.points, "limit": army.limit, "under": army.limit - army.points}
+        args = {"limit": army.limit, "under": army.limit - army.points}
         yield Finding(key="under", path=("points_limit",), args=args, excess=army.limit - army.points)

@@ -83,17 +83,16 @@ def _why(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
     """Where the limit comes from: the option of the datasheet, and its numbers where it has any."""
     if option is None:
         return ""
-    args = {"option": option + 1, **numbers}
-    if "per" in args and ("count" in args or "each" in args):
-        args["many"] = args["count"] if "count" in args else args["each"]
-        return Phrase("option_per_model" if "per_model" in args else "option_per", args)
-    if "min" in args:
-        least, most = args["min"], args["max"]
-        return Phrase("option_size", {**args, "sizes": str(least) if least == most else f"{least}-{most}"})
+    named: dict[str, Any] = {"option": option + 1}
+    if "min" in numbers:
+        least, most = numbers["min"], numbers["max"]
+        return Phrase("option_size", {**named, "sizes": str(least) if least == most else f"{least}-{most}"})
     for name in ("count", "each", "pick"):
-        if name in args:
-            return Phrase(f"option_{name}", {**args, "many": args[name]})
-    return Phrase("option", args)
+        if name in numbers:
+            every: dict[str, Any] = {key: numbers[key] for key in ("per", "per_model") if key in numbers}
+            key = "option_per_model" if "per_model" in every else "option_per" if every else f"option_{name}"
+            return Phrase(key, {**named, **every, "many": numbers[name]})
+    return Phrase("option", named)
 
 
 def _path(unit: MusterUnit, group: int, item: str) -> Path:

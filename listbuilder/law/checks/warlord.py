@@ -29,7 +29,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         if names:
             yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best), cause="nobody")
         else:
-            said = _detachment_lacks(army) or not any(unit.has(params.keyword) for unit in army.muster_units)
+            count = any(unit.has(params.keyword) and (army.is_own(unit) or not params.own) for unit in army.muster_units)
+            said = _detachment_lacks(army) or not count  # that one is needed, another rule says
             yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword}, silent=said)
         return
     if len(named) > 1:
@@ -67,6 +68,9 @@ def _single(
         detail = {**args, "detachment": other.name, "wanted": wanted}
         said = _detachment_lacks(army)
         yield Finding(key="detachment_wants", path=path, args=detail, units=(warlord.id,), fixes=fixes, silent=said)
+    elif army.stating("warlord"):
+        stated = _move(army, warlord)
+        yield Finding(key="assumed", path=path, args=args, units=(warlord.id,), fixes=stated, severity="warning")
 
 
 def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
@@ -120,4 +124,5 @@ def _move(army: Muster, to: MusterUnit | None) -> tuple[Fix, ...]:
     steps = [Step("remove", (*unit.path, "warlord")) for unit in army.muster_units if unit.warlord and unit is not to]
     if not to.warlord:
         steps.append(Step("set", (*to.path, "warlord"), True))
+    steps += army.stating("warlord")
     return (Fix(key="make_warlord", args={"unit": to.name}, edit=Edit(tuple(steps))),)

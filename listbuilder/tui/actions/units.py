@@ -248,8 +248,7 @@ class UnitDeeds:
         me = self.me
         if not me.picking:
             me.open_picker()
-        only = me.picker.toggle_fitting()
-        me.notify(me.words("only_fitting" if only else "everything"))
+        me.notify(me.words(me.picker.toggle_fitting()))
 
     def do_formations(self) -> None:
         from listbuilder.tui.screens.formations import FormationsScreen

@@ -204,6 +204,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, Fitting, Screen[None]):
     def refresh_middle(self) -> None:
         self.picker.display, self.field_list.display = self.picking, not self.picking
         if self.picking:
+            self.picker.shown.owned = self.builder.owned
             self.picker.refresh_from(self.session, self.words, self.path)
         else:
             self.refresh_fields()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -14,6 +14,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
+from listbuilder.advice.collection import Owned, having
 from listbuilder.edit.session import Session
 from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Offer
@@ -34,8 +35,11 @@ class Shown(msgspec.Struct):
     session: Session | None = None
     words: Words | None = None
     offers: list[Offer] = []
+    other_names: Mapping[str, Sequence[str]] | None = None  # of what is offered; None until somebody types
     effects: dict[str, Effect] = {}
     only_fitting: bool = False
+    owned: Owned | None = None
+    only_owned: bool = False
     place: Path = ()
 
 
@@ -85,7 +89,10 @@ class Picker(Vertical):
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
         """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
         self.shown.session, self.shown.words, self.shown.place = session, words, place
+        before = [offer.id for offer in self.shown.offers]
         self.shown.offers = session.position.editor.offers(session.army) if session.army else []
+        if before != [offer.id for offer in self.shown.offers]:
+            self.shown.other_names = None
         self.input.placeholder = words("search")
         self.fill()
         self.try_all()
@@ -97,16 +104,31 @@ class Picker(Vertical):
 
     def matches(self) -> list[Offer]:
         query, _ = search.asked(self.input.value)
+        self._read_other_names(query)
         found = search.matching(query, ((offer, self._words(offer)) for offer in self.shown.offers))
         if self.shown.only_fitting:
             effects = self.shown.effects
             found = [offer for offer in found if offer.id in effects and effects[offer.id].allowed and effects[offer.id].change]
             found.sort(key=lambda offer: -effects[offer.id].change)
+        if self.shown.only_owned:
+            found = [offer for offer in found if (there := self.having(offer)) is None or there[0] > there[1]]
         return found
+
+    def _read_other_names(self, query: str) -> None:
+        """The history of names, when a name is asked for; of one letter nearly everything is called something."""
+        session = self.shown.session
+        if len(query) > 1 and self.shown.other_names is None and session is not None and session.army is not None:
+            self.shown.other_names = session.position.editor.other_names(session.army)
+
+    def having(self, offer: Offer) -> tuple[int, int] | None:
+        """How many models are owned and used; None where nobody told what is owned."""
+        army = self.shown.session.army if self.shown.session else None
+        return having(army, self.shown.owned, offer) if army is not None and self.shown.owned is not None else None
 
     def _words(self, offer: Offer) -> tuple[str, ...]:
         words = self.shown.words
-        return (*offer.words, words(f"section.{offer.role}")) if words else offer.words
+        also = () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
+        return (*offer.words, *also, *((words(f"section.{offer.role}"),) if words else ()))
 
     def _lines(self, words: Words) -> Iterator[Line]:
         role = None
@@ -141,7 +163,9 @@ class Picker(Vertical):
         lines = []
         if offer is not None:
             sizes = words("sizes", sizes=list(offer.sizes)) if offer.sizes and offer.sizes != ("1",) else ""
-            lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", look="name"))
+            there = self.having(offer)
+            own = words("own", owned=there[0], used=there[1]) if there else ""
+            lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", right=own, look="name"))
             effect = self.shown.effects.get(offer.id)
             if effect is not None and not effect.possible:
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
@@ -212,7 +236,12 @@ class Picker(Vertical):
         if (offer := self.offer) is not None:
             self.post_message(self.Wanted(offer, search.asked(self.input.value)[1]))
 
-    def toggle_fitting(self) -> bool:
-        self.shown.only_fitting = not self.shown.only_fitting
+    def toggle_fitting(self) -> str:
+        """Everything, what fits, and of that what is owned, where that is known. Says which, as a word of the builder."""
+        shown = self.shown
+        if shown.only_fitting and not shown.only_owned and shown.owned is not None:
+            shown.only_owned = True
+        else:
+            shown.only_fitting, shown.only_owned = not shown.only_fitting, False
         self.fill()
-        return self.shown.only_fitting
+        return "only_owned" if shown.only_owned else "only_fitting" if shown.only_fitting else "everything"

@@ -36,12 +36,12 @@ def judged(file: str) -> Position:
     return judge_list((CORPUS / file).read_bytes(), file, Library())
 
 
-def named(given: list[dict[str, Any]]) -> list[Any]:
-    return [pytest.param(row, id=row["file"].rpartition("/")[2]) for row in given]
+def _named(rows: list[dict[str, Any]]) -> list[Any]:
+    return [pytest.param(row, id=row["file"].rpartition("/")[2]) for row in rows]
 
 
-FILES = named(rows())
-GROUPED = named([row for row in rows() if any(unit.get("attached_unit") for unit in row["truth"]["units"])])
+FILES = _named(rows())
+ATTACHED = _named([row for row in rows() if any(unit.get("attached_unit") for unit in row["truth"]["units"])])
 
 
 @pytest.mark.parametrize("row", FILES)
@@ -72,7 +72,7 @@ def test_heads_are_read(row: dict[str, Any]) -> None:
         assert army.disposition is None
 
 
-@pytest.mark.parametrize("row", GROUPED)
+@pytest.mark.parametrize("row", ATTACHED)
 def test_attached_units_are_read(row: dict[str, Any]) -> None:
     """Who is the bodyguard of whom, by name and points."""
     done = judged(row["file"])

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from listbuilder.contract.event import EventFile
+from listbuilder.exchange.event import breaches
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law import words
+from listbuilder.law.position import Position
 from listbuilder.store.library import Library
+from tests.cli.conftest import Call
+from tests.cli.conftest import call as call
 
 # Thirteen squads of Terminators and a Grand Master, at 150 and 95 points: by the data they cost more than the list says,
 # and on no day did a squad cost 150 in an army of at most 2000.
@@ -27,8 +34,7 @@ SQUAD = "Brotherhood Terminator Squad (150 points)\n  • 5x Brotherhood Termina
 def over(library: Library, size: str, squads: int = 13) -> list[str]:
     raw = (HOST.format(size=size).replace("2045", str(95 + 150 * squads)) + squads * SQUAD).encode()
     done = judge_list(raw, "host.txt", library)
-    assert done.document is not None
-    assert done.document.assumed == (frozenset() if size else {"battle_size"})
+    assert done.data.get("assumed") == (None if size else ["battle_size"])
     return [finding.severity for finding in done.findings if finding.code == "40K-02"]
 
 
@@ -57,3 +63,49 @@ Liberators (90)
     assert done.army.limit is None
     assert "points against a limit: the roster names none" in [words.note(note, "en") for note in done.not_checked]
     assert [finding.code for finding in done.findings if finding.code in ("AOS-01", "AOS-02", "AOS-03")] == []
+
+
+def imported(call: Call, tmp_path: Path, text: str) -> str:
+    """The roster that `import` writes."""
+    file, out = tmp_path / "host.txt", tmp_path / "host.yaml"
+    file.write_text(text, encoding="utf-8")
+    assert call("import", str(file), "-o", str(out)).code == 0
+    return out.read_text(encoding="utf-8")
+
+
+def told(position: Position) -> list[tuple[str, str, str]]:
+    return [(each.code, each.key, each.severity) for each in position.findings]
+
+
+def test_the_roster_that_import_writes_has_the_verdict_of_the_list(call: Call, tmp_path: Path, library: Library) -> None:
+    text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
+    written = imported(call, tmp_path, text)
+    assert Position.read(written.encode(), "host.yaml", library).data["assumed"] == ["battle_size"]
+    assert "# guessed: the list names no battle size; 1895 points make it Strike Force\n" in written
+    mine = Position.read(written.encode(), "host.yaml", library)
+    theirs = judge_list(text.encode(), "host.txt", library)
+    assert (mine.verdict, told(mine)) == (theirs.verdict, told(theirs))
+    assert ("40K-02", "over", "warning") in told(mine)
+    said = "the list named no battle size; Strike Force is assumed, and what rests on it is only a warning"
+    assert [words.note(note, "en") for note in mine.assumed].count(said) == 1
+    assert [words.note(note, "en") for note in theirs.assumed if note.path == ("battle_size",)] == [said]
+
+
+def test_a_size_that_the_player_chooses_is_assumed_no_longer(call: Call, tmp_path: Path, library: Library) -> None:
+    text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
+    before = Position.read(imported(call, tmp_path, text).encode(), "host.yaml", library)
+    assert before.army is not None
+    field = next(each for each in before.editor.fields(before.data, before.army, ()) if each.key == "battle_size")
+    options = field.options() if callable(field.options) else field.options
+    after = before.apply(next(each for each in options if each.chosen).edit)
+    assert "assumed" not in after.data
+    assert ("40K-02", "over", "error") in told(after)
+
+
+def test_an_event_does_not_hold_a_size_against_a_list_that_names_none(library: Library) -> None:
+    wanted = EventFile(event="Open", battle_size="onslaught", points_limit=1000)
+    for size, expected in (("", []), ("Strike Force (2000 points)\n", ["event_limit", "event_battle_size"])):
+        text = HOST.format(size=size).replace("2045", str(95 + 150 * 3)) + 3 * SQUAD
+        done = judge_list(text.encode(), "host.txt", library)
+        found = [each.key for each in breaches(wanted, done)]
+        assert found == expected

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from listbuilder.games.boxes import compare
 from listbuilder.games.boxes.army import Loadout, Part
 from listbuilder.games.boxes.compare import differences, pair_up
 from listbuilder.model.army import Group
@@ -163,3 +164,13 @@ def test_units_of_one_name_are_told_apart(wanted: list[Any], places: list[int | 
         assert sorted(found, key=str) == sorted(places, key=str)
     else:
         assert found == places
+
+
+def test_ways_to_tell_models_apart_are_tried_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of the three models can be taken in three ways, none of which carries two of one thing and one of the other alone."""
+    box = part(("Man", 1, {"a": 1, "b": 1}), ("Man", 1, {"a": 1}), ("Man", 1, {"b": 1}))
+    asked: tuple[tuple[str, int, Bag | None], ...] = (("Man", 2, {"a": 2}), ("Man", 1, {"b": 2}))
+    monkeypatch.setattr(compare, "MOST_WAYS", 3)
+    assert [key for key, _, _ in told(box, *asked)] == ["arrangement"]
+    monkeypatch.setattr(compare, "MOST_WAYS", 2)
+    assert told(box, *asked) == []

@@ -275,6 +275,21 @@ def test_options_that_speak_of_other_wargear_make_it_incomplete() -> None:
     assert not on("2024-10-16", "blood-angels", "death-company-dreadnought").sheet.options_incomplete
 
 
+def test_wargear_that_no_option_of_the_day_gives_makes_the_options_unknown() -> None:
+    """Until 2025-08-20 a Theyn could have an EtaCarn plasma pistol; how, no source tells: the options are today's."""
+    found = on("2023-10-07", "leagues-of-votann", "hearthkyn-warriors")
+    assert found.unknown >= {"default_wargear", "options"}
+    assert not found.sheet.options_incomplete
+    assert not on("2025-08-20", "leagues-of-votann", "hearthkyn-warriors").unknown & {"default_wargear", "options"}
+    # the Hernkyn Yaegirs had nothing that they have not today
+    assert "options" not in on("2024-07-01", "leagues-of-votann", "hernkyn-yaegirs").unknown
+
+
+def test_wargear_with_another_name_today_is_no_other_wargear() -> None:
+    """The Land Fortress' pan spectral scanner is its panspectral scanner."""
+    assert "options" not in on("2024-07-01", "leagues-of-votann", "hekaton-land-fortress").unknown
+
+
 def test_what_was_not_read_is_named() -> None:
     """Until 2024-03-19 the source took a sentence for wargear; the newer state is used, and said.
 

@@ -75,6 +75,16 @@ def test_of_two_compositions_the_nearer_one(total: int | None, counts: tuple[int
     assert made(TWO_WAYS, total) == {"Nob": counts[0], "Boy": counts[1]}
 
 
+def test_a_composition_that_fits_goes_before_one_that_is_off_by_one() -> None:
+    first = [{"name": "Boy", "min": 5, "max": 5}]
+    second = [{"name": "Nob", "min": 1, "max": 1}, {"name": "Boy", "min": 5, "max": 5}]
+    found = sheet(size=(5, 6), models=[], compositions=[first, second])
+    assert made(found, 5) == {"Boy": 5}
+    assert made(found, 6) == {"Nob": 1, "Boy": 5}
+    assert made(found, 4) == {"Boy": 4}
+    assert made(found, 7) == {"Nob": 1, "Boy": 6}
+
+
 @pytest.mark.parametrize(("groups", "which"), [
     ({"Nob": 1, "Boy": 3}, 0), ({"Nob": 2, "Boy": 6}, 1), ({"nob": 2, "boy": 5}, 1), ({"Nob": 1, "Boy": 5}, 0), ({"Boy": 3}, 0),
     ({"Nob": 2, "Boy": 3}, 0), ({"Nob": 1, "Boy": 4}, 0),
@@ -154,3 +164,29 @@ def test_rows_of_a_condition_replace_the_plain_ones_but_for_extras() -> None:
     assert plain == [(1, 10), (None, 3)]
     narrowest = price._narrowest(found.points)
     assert {(row.models, row.points) for row in narrowest} == {(1, 15), (None, 3)}
+
+
+def surcharged(*copies: tuple[int, int]) -> list[tuple[str, int]]:
+    """Units of one datasheet, (size, price of a second copy beyond its first): who counts as which copy."""
+    from types import SimpleNamespace
+
+    plain = [{"models": size, "points": 10 * size} for size, _ in copies]
+    more = [{"models": size, "points": 10 * size + extra, "when": {"copy_from": 2}} for size, extra in copies]
+    found = sheet(("Trooper", 1, 20), points=[*plain, *more])
+    units = [
+        SimpleNamespace(
+            id=f"of {size}", home="f", datasheet=found, groups=(Group("Trooper", size),), rule=None, standing="own", path=(place,)
+        )
+        for place, (size, _) in enumerate(copies)
+    ]
+    army = SimpleNamespace(muster_units=units, detachments=[], by_today={}, faction=SimpleNamespace(faction_keyword="F"))
+    return [(unit.id, number) for unit, number in price.copies(army)]  # type: ignore[arg-type]
+
+
+def test_those_that_would_pay_most_as_a_further_copy_come_first() -> None:
+    """Twenty points more for a second unit of ten, five for one of five: the unit of ten is the first copy, in any order."""
+    assert surcharged((5, 5), (10, 20)) == [("of 10", 1), ("of 5", 2)]
+    assert surcharged((10, 20), (5, 5)) == [("of 10", 1), ("of 5", 2)]
+    assert surcharged((5, 5), (10, 20), (7, 9)) == [("of 10", 1), ("of 7", 2), ("of 5", 3)]
+    assert surcharged((5, 8), (10, 8)) == [("of 5", 1), ("of 10", 2)]  # as much more for each: their own order
+    assert surcharged((10, 8), (5, 8)) == [("of 10", 1), ("of 5", 2)]

@@ -36,6 +36,7 @@ def one(text: str) -> Problem:
         ("system: age-of-sigmar-4e\nfaction: ../seraphon\n", "unknown_faction", 2, "seraphon"),
         (HEAD + "season: 2026-72\n", "unknown_season", 5, "2026-27"),
         (HEAD + "army_of_renown: da-king-gitz\n", "unknown_army_of_renown", 5, None),
+        (HEAD.replace("seraphon", "ironjawz") + "army_of_renown: big-wagh\n", "unknown_army_of_renown", 5, "big-waaagh"),
         (HEAD + "spell_lore: lore-of-primal-jungle\n", "unknown_choice", 5, "lore-of-primal-jungles"),
         (HEAD + "faction_terrain: realmshaper\n", "unknown_choice", 5, "realmshaper-engine"),
         (HEAD + "regiment_of_renown: gotrek-gurnison\n", "unknown_choice", 5, "gotrek-gurnisson"),

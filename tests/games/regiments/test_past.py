@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from ruamel.yaml import YAML
 
 from listbuilder.games.catalog import system
 from listbuilder.games.regiments.data import FactionData, Shelf
@@ -24,10 +26,12 @@ from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast,
 from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.spellings import candidates
+from listbuilder.law.position import Position
 from listbuilder.model.past import gone
 from listbuilder.store.library import Library
 
 GAME = "age-of-sigmar-4e"
+FACTIONS = Path(__file__).resolve().parents[3] / "factions"
 TODAY = "2026-11-18"
 LIBRARY = Library()
 PAST = RegimentsPast(GAME, LIBRARY)
@@ -132,6 +136,21 @@ def test_options_of_another_day() -> None:
     now = on("2026-05-27", "cities-of-sigmar", "assassin").warscroll.regiment
     assert [option.keywords for option in now.options] == [("Aelf", "Infantry")]
     assert now.joins_as == ()
+
+
+def test_where_nobody_could_be_reinforced_the_sources_did_not_say_who_could() -> None:
+    """Until 2026-02-20 they had nobody of the Bonesplitterz so; the Beasts of Chaos had all their units so but the Gors."""
+
+    def then(faction: str, warscroll: str, day: str) -> tuple[bool, bool]:
+        data = shelf().on(day).faction(faction)
+        sheet = data.sheet(warscroll) if data else None
+        assert data is not None and sheet is not None
+        return sheet.can_be_reinforced, "can_be_reinforced" in data.unknown(warscroll)
+
+    assert then("bonesplitterz", "savage-boarboys", "2025-02-15") == (True, True)
+    assert then("bonesplitterz", "savage-boarboys", "2026-02-20") == (True, False)
+    assert then("bonesplitterz", "wurrgog-prophet", "2025-02-15") == (False, False)
+    assert then("beasts-of-chaos", "gors", "2024-09-01") == (False, False)
 
 
 def test_what_the_sources_do_not_tell_of_a_regiment_is_as_today() -> None:
@@ -374,3 +393,25 @@ def test_every_state_is_a_warscroll() -> None:
         "kurnoth-hunters-with-kurnoth-greatswords",
         "kurnoth-hunters-with-kurnoth-scythes",
     }
+
+
+CHOICES = {
+    "battle_formations": "battle_formation", "spell_lores": "spell_lore", "prayer_lores": "prayer_lore",
+    "manifestation_lores": "manifestation_lore", "faction_terrain": "faction_terrain",
+}  # fmt: skip
+GONE = [
+    (file.stem, key, each)
+    for file in sorted((FACTIONS / "age-of-sigmar-4e" / "history").glob("*.yaml"))
+    for kind, key in CHOICES.items()
+    for each in (YAML(typ="safe").load(file).get(kind) or () if file.stem not in ("versions", "generic") else ())
+    if not each.get("today", True) and not each.get("renamed_to")
+]
+
+
+@pytest.mark.parametrize(("faction", "key", "thing"), GONE, ids=lambda each: each["id"] if isinstance(each, dict) else each)
+def test_what_was_gone_on_the_day_is_read_as_it_was(faction: str, key: str, thing: dict[str, Any]) -> None:
+    """Each formation and lore that a faction once had, on a day on which it had gone."""
+    roster = {"system": "age-of-sigmar-4e", "faction": faction, "points_limit": 1000, key: thing["id"].rpartition("/")[2]}
+    done = Position.read(msgspec.json.encode({**roster, "points_as_of": "2026-06-20"}), "list.yaml", LIBRARY)
+    assert done.problems == [] and done.army is not None
+    assert [each.name for each in done.army.chosen()] == [thing["name"]]  # type: ignore[attr-defined]

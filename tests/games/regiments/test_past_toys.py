@@ -226,6 +226,14 @@ def test_formations_of_a_day() -> None:
     assert [each.name for each in formations_of_day([], THEN, EARLY)] == ["Gone"]
 
 
+def test_a_record_is_found_by_its_name_where_one_alone_has_that() -> None:
+    """Two seasons' versions of a choice may have one name; then which of them today's is cannot be told from it."""
+    today = [BattleFormation("dear-again", "Dear", 10)]
+    other = extra("Dear", {BEGAN: 50, LATE: 10}, id="dear-of-another-season", from_=BEGAN)
+    assert [each.points for each in formations_of_day(today, [THEN[0]], EARLY)] == [30]
+    assert [each.points for each in formations_of_day(today, [THEN[0], other], EARLY)] == [10]
+
+
 def test_lores_of_a_day() -> None:
     (dear, gone) = lores_of_day([Lore(id="dear", name="Dear", points=10, contents=("Fire",))], THEN, EARLY)
     assert (dear.points, gone) == (30, Lore(id="gone", name="Gone", points=15, contents=("Spark",)))

@@ -158,7 +158,7 @@ def crowd(host: Unit, attached: Sequence[Unit]) -> Crowd | None:
     if len(leaders) > 1 and not supports:  # who may be either stands where there is room
         supports = [unit for unit in leaders if _may_support(unit, host)][-1:]
         leaders = [unit for unit in leaders if unit not in supports]
-    if len(leaders) > 1 and not _may_serve_together(host, leaders):
+    if not _may_serve_together(host, leaders):
         found = _broken_allowance(host, leaders)
         if found is not None:
             return found

@@ -108,7 +108,7 @@ def _judge(kit: Kit, reading: Reading, explained: bool) -> Verdict:
     islands = failing(frame, reading)
     if not (reading.strange or constant or islands):
         return LEGAL
-    if not explained and all(most(frame, island, [0] * len(island)) is not None for island in islands):
+    if not explained and all(most(frame, island, {}) is not None for island in islands):
         return UNEXPLAINED
     from listbuilder.games.shared.wargear.explain import explain
 

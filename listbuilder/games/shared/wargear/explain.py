@@ -49,7 +49,7 @@ def foreign(kit: Kit, place: int, group: Group, item: str, count: int, *, guess:
 
 def explain(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
     """The causes for which these cells cannot reach their targets; at least one."""
-    if any(cell.default for cell in island) and most(frame, island, [0] * len(island)) is None:
+    if any(cell.default for cell in island) and most(frame, island, {}) is None:
         island = _spelled(frame, groups, island)
     case = _Case(frame, groups, island)
     return case.too_many() or case.one_rule() or case.too_few() or case.changes([])
@@ -104,9 +104,9 @@ class _Case:
 
     def extreme(self, places: Places, *, least: bool = False, frame: Frame | None = None) -> int:
         """The most (or least) of these items in any legal loadout."""
-        masks = [0] * len(self.cells)
+        masks: dict[int, int] = {}
         for place, shift in places:
-            masks[place] |= FIELD << shift
+            masks[place] = masks.get(place, 0) | FIELD << shift
         wanted = self.wanted if frame else EVERYTHING
         return most(frame or self.frame, self.cells, masks, least=least, wanted=wanted) or 0
 
@@ -215,8 +215,7 @@ class _Case:
         near = nearest(self.frame, self.cells)
         if near is None:
             return known
-        totals = self.kept_where_legal(near.totals)
-        found = list(known)
+        totals, found = near.totals, list(known)
         for place, cell in enumerate(self.cells):
             shifts = () if cell.default else tuple(self.kit.items_in(cell.part.mask))
             gap = Counter({s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts})
@@ -241,18 +240,6 @@ class _Case:
             if not least and violation.option is not None and _gives(self.bullets[violation.option], shift):
                 return True
         return False
-
-    def kept_where_legal(self, totals: list[int]) -> list[int]:
-        """The same legal loadout, with every single count as given that can be."""
-        totals = list(totals)
-        for place, cell in enumerate(self.cells):
-            for shift in () if cell.default else self.kit.items_in(cell.part.mask):
-                given, before = cell.target >> shift & FIELD, totals[place]
-                if given != before >> shift & FIELD:
-                    totals[place] = _with(before, shift, given)
-                    if not self.legal(totals):
-                        totals[place] = before
-        return totals
 
     def swap(self, cell: Cell, shift: int) -> int:
         """How many items one such item may stand in the place of."""

@@ -45,7 +45,7 @@ class Frame:
         if UNIT in kit.kinds:
             self.counts[UNIT] = 1
         self.rows: dict[str, list[tuple[Bag, int]]] = {
-            key: deal(kit.sheet, key, n, self.size) if key != UNIT else [((), 1)] for key, n in self.counts.items()
+            key: deal(kit.sheet, key, n, self.size) if key != UNIT else [((), n)] for key, n in self.counts.items()
         }
         self.limits = {bullet.index: self._limit(bullet) for bullet in kit.bullets}
         self.scopes = {b.index: sum(n for key, n in self.counts.items() if key in b.kinds) for b in kit.bullets}

@@ -70,7 +70,7 @@ def words(frame: Frame, bullet: Bullet, rule: str) -> dict[str, int | str]:
         args.update({"min": sizes.min or all_sizes.min, "max": sizes.max or all_sizes.max})
     elif rule in ("count", "shared", "") and models and isinstance(models.count, int):
         args["count"] = models.count
-        args.update({"limit": limit} if (limit := frame.limits[bullet.index]) is not None else {})
-        args.update({"per": models.per} if models.per else {})
-        args.update({"per_model": models.per_model} if models.per_model else {})
+        if models.per:
+            args["per"] = models.per
+            args.update({"per_model": models.per_model} if models.per_model else {})
     return args

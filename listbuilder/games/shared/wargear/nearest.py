@@ -34,7 +34,6 @@ class Menu(msgspec.Struct, frozen=True):
 class Nearest(msgspec.Struct, frozen=True):
     cost: int
     totals: list[int]  # vector of the items of each cell
-    exact: bool
     tries: int = 0  # spent on it
 
 
@@ -45,7 +44,7 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
     """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
 
     First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
-    the best: `exact` says whether the tries allowed for that sufficed. Where very much is wrong, it is the default
+    the best, as far as the tries allowed for that suffice. Where very much is wrong, it is the default
     wargear with the options that are evidently meant. What is returned is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
@@ -64,7 +63,7 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
             best = better or best
             break
     spent += proof - search.tries
-    return Nearest(best.cost, best.totals, search.exact and best.cost <= STEPS[-1] * CHOSEN, spent)
+    return Nearest(best.cost, best.totals, spent)
 
 
 class _Search:
@@ -177,7 +176,7 @@ class _Search:
             sums = [0] * len(self.cells)
             for at, vector, many in self.trail:
                 sums[at] += (vector & self.cells[at].part.mask) * many
-            self.found = Nearest(cost, sums, False)
+            self.found = Nearest(cost, sums)
 
 
 def _fields(kit: Kit, vector: int) -> int:
@@ -221,7 +220,7 @@ def from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
         for cell, total, priced in zip(cells, totals, prices, strict=True)
         for s, price in priced.items()
     )
-    return Nearest(sum(gaps), totals, False)
+    return Nearest(sum(gaps), totals)
 
 
 def _any(cell: Cell) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from listbuilder.games.shared.wargear.frame import EVERYTHING, Cell, Frame, Mode
@@ -121,17 +123,19 @@ def _search(frame: Frame, tables: list[Table], caps: int, exact: int) -> list[Pi
     return picks if go(0, 0, caps & ~items | first.target | guards & items, first.count, first.size) else None
 
 
-def most(frame: Frame, cells: list[Cell], weights: list[int], *, least: bool = False, wanted: int = EVERYTHING) -> int | None:
+def most(
+    frame: Frame, cells: list[Cell], weights: Mapping[int, int], *, least: bool = False, wanted: int = EVERYTHING
+) -> int | None:
     """The most (or least) items these cells can carry in any legal loadout, whatever else they carry.
 
-    `weights` are the field masks of the items counted, cell by cell. None: no loadout is legal at all.
+    `weights`: place of a cell -> field mask of the items counted there. None: no loadout is legal at all.
     """
     best: int | None = None
     for mode in frame.modes(cells):
         lists: list[list[tuple[int, int]]] = []
-        for cell, weight in zip(cells, weights, strict=True):
+        for place, cell in enumerate(cells):
             gains: dict[int, int] = {}
-            shifts = [] if cell.default else list(frame.kit.items_in(weight))
+            shifts = list(frame.kit.items_in(weights[place])) if place in weights and not cell.default else []
             for entry in frame.entries(cell.kind, cell.part, mode, cell.default, wanted):
                 uses, value = entry & ~frame.kit.item_mask, 0
                 for shift in shifts:

@@ -31,7 +31,7 @@ from listbuilder.model.bounds import PROOF, SETTING_OUT, TRIES
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import item_name
 from tests.games.shared.wargear.exhaustive import Oracle, Tally
-from tests.games.shared.wargear.simulator import Bag, Figure
+from tests.games.shared.wargear.simulator import Bag, Figure, start
 
 TOYS: list[dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_name("toys.yaml").read_text(encoding="utf-8"))
 Loadout = tuple[tuple[tuple[str, int], ...], ...]  # of each group: item, count; sorted
@@ -185,6 +185,28 @@ def test_the_nearest_is_the_nearest(name: str, place: int) -> None:
         found = as_loadout([Counter({fold(item): count for item, count in (group.wargear or {}).items()}) for group in near])
         assert found in right, (loadout, found)
         assert apart(found, loadout) == min(apart(each, loadout) for each in right), (loadout, found)
+
+
+@EACH
+def test_groups_without_wargear_stay_so_wherever_that_can_be_legal(name: str, place: int) -> None:
+    """With the default on all but one group: the nearest of those that leave it there; where there is none, of all."""
+    sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
+    bare = as_loadout([sum((f.bag for f in start(sheet, groups) if f.group == at), Counter()) for at in range(len(groups))])
+    for loadout in [bare, *tried(name, place)[::9]]:
+        for spelled in {0, len(groups) - 1}:
+            mixed = (*bare[:spelled], loadout[spelled], *bare[spelled + 1 :])
+            given = [each if at == spelled else groups[at] for at, each in enumerate(as_groups(mixed, groups))]
+            left = [each for each in right if each[:spelled] == bare[:spelled] and each[spelled + 1 :] == bare[spelled + 1 :]]
+            near = nearest_legal(sheet, given)
+            assert near is not None
+            untouched = all(group.wargear is None for at, group in enumerate(near) if at != spelled)
+            assert untouched == bool(left), (given, near)
+            found = tuple(
+                bare[at] if group.wargear is None else tuple(sorted((fold(item), n) for item, n in group.wargear.items()))
+                for at, group in enumerate(near)
+            )
+            assert found in right, (given, near)
+            assert apart(found, mixed) == min(apart(each, mixed) for each in left or right), (given, near)
 
 
 # Toys of which some loadout is reached only by two options used together, or by an option in one of several ways.

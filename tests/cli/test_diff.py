@@ -1,0 +1,95 @@
+"""`diff`: two lists in any readable form, or one list on two days."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from listbuilder.contract import DiffReport
+from listbuilder.store import paths
+from tests.cli.conftest import Call
+from tests.cli.test_day_of_list import CITIES
+from tests.test_house import ROOT
+
+NECRONS = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+GAMES = ["", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
+
+
+def report(out: str) -> dict[str, Any]:
+    """As the model and as the schema have it."""
+    found: dict[str, Any] = json.loads(out)
+    DiffReport.model_validate(found)
+    jsonschema.validate(found, json.loads((paths.schemas() / "diff.schema.json").read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.fixture
+def changed(roster: Callable[[str], str]) -> str:
+    """200 points become 90, 30 go with an enhancement, 75 with the Tomb Blades."""
+    text = NECRONS.read_text(encoding="utf-8")
+    text = text.replace("models: 20}       # 200", "models: 10}").replace("    enhancement: enaegic-dermal-bond\n", "")
+    return roster(text.replace("  - {id: blades, datasheet: tomb-blades, models: 3}", "").replace("[blades]", "[]"))
+
+
+def test_what_changed_and_what_it_costs(call: Call, changed: str) -> None:
+    done = call("diff", str(NECRONS), changed)
+    lines = [line.strip() for line in done.out.splitlines()]
+    assert done.code == 0
+    assert any(line.startswith("~") and "Necron Warriors" in line and "200 → 90" in line and "20 → 10" in line for line in lines)
+    assert any("Technomancer" in line and "110 → 80" in line and "– Enaegic Dermal Bond (+30)" in line for line in lines)
+    assert any(line.startswith("-") and "Tomb Blades" in line and "75" in line for line in lines)
+    assert "12 units are the same in both" in lines
+
+
+def test_as_json(call: Call, changed: str) -> None:
+    found = report(call("diff", str(NECRONS), changed, "--format", "json").out)
+    assert (found["before"]["points"], found["after"]["points"], found["same"]) == (1990, 1990 - 110 - 30 - 75, 12)
+    assert [(unit["before"] or {}).get("name") for unit in found["units"]] == ["Technomancer", "Necron Warriors", "Tomb Blades"]
+    assert found["units"][1]["changes"] == [{"what": "models", "before": 20, "after": 10}]
+    assert found["units"][2]["after"] is None and not found["alike"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
+    files = sorted((ROOT / "examples" / game / "legal").glob("*.yaml")) + sorted(
+        (ROOT / "examples" / game / "illegal").glob("*.yaml")
+    )
+    for one, other in pairwise(files[:7]):
+        found = report(call("diff", str(one), str(other), "--format", "json", "--lang", lang).out)
+        assert not found["alike"]
+        assert call("diff", str(one), str(other), "--lang", lang).out
+    assert report(call("diff", str(files[0]), str(files[0]), "--format", "json").out)["alike"]
+
+
+def test_a_list_of_another_program_on_two_days(call: Call, tmp_path: Path) -> None:
+    """90 and 140 on 2025-06-11; 100 and 170 on 2025-09-24; the second unit is gone since 2026-05-27."""
+    file = tmp_path / "list.txt"
+    file.write_text(CITIES, encoding="utf-8")
+    found = report(call("diff", str(file), "--as-of", "2025-09-10", "--as-of", "2025-10-29", "--format", "json").out)
+    assert [(unit["before"]["points"], unit["after"]["points"]) for unit in found["units"]] == [(90, 100), (140, 170)]
+    done = call("diff", str(file), "--as-of", "2025-10-29", "--as-of", "today")
+    assert done.code == 2 and "\\n" not in done.out
+    assert "Freeguild Command Corps is gone since 2026-05-27" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([str(NECRONS)], "is compared with nothing; name a second list, or two days"),
+        ([str(NECRONS), "--as-of", "2026-01-01"], "is compared with nothing"),
+        ([str(NECRONS), "--as-of", "2026-01-01", "--as-of", "2026-02-01", "--as-of", "today"], "3 days are given"),
+        ([str(NECRONS), "no-such-file.yaml"], "no-such-file.yaml: there is no such file"),
+        ([str(NECRONS), str(ROOT / "examples/aos/legal/ironjawz-five-lone-bosses.yaml")], "compare lists of one game"),
+        ([str(NECRONS), "--as-of", "yesterday", "--as-of", "today"], "is not a date"),
+    ],
+)
+def test_one_sentence_for_what_cannot_be_compared(call: Call, words: list[str], said: str) -> None:
+    done = call("diff", *words)
+    assert (done.code, done.out) == (2, "") and said in done.err and len(done.err.strip().splitlines()) == 1

@@ -1,0 +1,121 @@
+"""`fill`: ways to spend what is left, for every game, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from listbuilder.contract import FillReport
+from listbuilder.store import paths
+from tests.cli.conftest import Call
+from tests.cli.test_day_of_list import CITIES
+from tests.test_house import ROOT
+
+EXAMPLES = ROOT / "examples"
+NECRONS = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
+GAMES = ["", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
+
+
+def report(out: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(out)
+    FillReport.model_validate(found)
+    jsonschema.validate(found, json.loads((paths.schemas() / "fill.schema.json").read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.fixture
+def short(roster: Callable[[str], str]) -> str:
+    """Without the Tomb Blades: 75 points, and the 10 that were left."""
+    text = NECRONS.read_text(encoding="utf-8")
+    return roster(text.replace("  - {id: blades, datasheet: tomb-blades, models: 3}", "").replace("[blades]", "[]"))
+
+
+def test_a_table_with_reasons(call: Call, short: str) -> None:
+    done = call("fill", short)
+    rows = [line.split() for line in done.out.splitlines() if line.strip()[:1].isdigit()]
+    assert done.code == 0 and "85 points are left to spend" in done.out
+    assert rows[1][:3] == ["1", "85", "0"] and "85 of 85 points in 1 purchase" in done.out
+
+
+def test_as_json(call: Call, short: str) -> None:
+    before = Path(short).read_bytes()
+    found = report(call("fill", short, "--format", "json").out)
+    assert (found["points"], found["budget"], found["ranked_by"]) == (1990 - 75, 85, "closest")
+    first = found["ways"][0]
+    assert (first["spent"], first["left"], first["points"]) == (85, 0, 2000) and len(found["ways"]) == 10
+    assert [each["points"] for each in first["purchases"]] == [85]
+    assert Path(short).read_bytes() == before
+
+
+@pytest.mark.parametrize("purpose", ["closest", "models", "wounds", "control", "gaps"])
+def test_what_to_rank_by(call: Call, short: str, purpose: str) -> None:
+    found = report(call("fill", short, "--for", purpose, "--points", "60", "--format", "json").out)
+    assert found["ranked_by"] == purpose and all(way["spent"] <= 60 for way in found["ways"])
+    if purpose in ("models", "wounds", "control"):
+        gained = [way[purpose] for way in found["ways"]]
+        assert gained == sorted(gained, reverse=True) and gained[0] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
+    for file in [
+        *sorted((EXAMPLES / game / "legal").glob("*.yaml"))[:3],
+        *sorted((EXAMPLES / game / "illegal").glob("*.yaml"))[:3],
+    ]:
+        text, found = call("fill", str(file), "--lang", lang), call("fill", str(file), "--lang", lang, "--format", "json")
+        assert text.code == found.code and text.out.count(str(file)) >= 1
+        assert report(found.out)["verdict"] == ("legal" if found.code == 0 else "illegal")
+
+
+def test_what_costs_nothing(call: Call) -> None:
+    done = call("fill", str(EXAMPLES / "aos" / "legal" / "stormcast-thunderhead-season.yaml"))
+    assert "free and not chosen: Prayer lore: Prayers of the Stormhosts" in done.out
+
+
+def test_only_what_is_owned(call: Call, short: str, tmp_path: Path) -> None:
+    owned = tmp_path / "mine.yaml"
+    assert call("collection", "from", short, "-o", str(owned)).code == 0
+    found = report(call("fill", short, "--collection", str(owned), "--format", "json").out)
+    assert all(each["what"] == "enhancement" for way in found["ways"] for each in way["purchases"])
+
+
+def test_a_list_of_another_program(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(CITIES, encoding="utf-8")
+    found = report(call("fill", str(file), "--points", "150", "--format", "json").out)
+    assert found["points"] == 270 and all(way["points"] == 270 + way["spent"] for way in found["ways"])
+    assert found["ways"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("no-such-file.yaml",), "no-such-file.yaml: there is no such file"),
+        ((str(NECRONS), "--points", "some"), '"some" is not a number of points'),
+        ((str(NECRONS), "--points", "-5"), "--points"),
+        ((str(NECRONS), "--for", "glory"), "invalid choice: 'glory'"),
+        ((str(NECRONS), "--collection", "nowhere.yaml"), "nowhere.yaml: there is no such file"),
+    ],
+)
+def test_one_sentence_for_what_cannot_be_asked(call: Call, words: tuple[str, ...], said: str) -> None:
+    done = call("fill", *words)
+    assert (done.code, done.out) == (2, "") and said in done.err and len(done.err.strip().splitlines()) == 1
+
+
+def test_an_unread_list_is_offered_nothing(call: Call, roster: Callable[[str], str]) -> None:
+    text = NECRONS.read_text(encoding="utf-8").replace("datasheet: ghost-ark", "datasheet: goast-ark")
+    done = call("fill", roster(text))
+    assert (done.code, done.out) == (2, "") and "goast-ark" in done.err
+
+
+def test_nothing_left(call: Call) -> None:
+    done = call("fill", str(NECRONS))
+    assert "10 points are left to spend" in done.out and "nothing that the army could take costs 10 points or less" in done.out
+    illegal = call("fill", str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml"))
+    assert illegal.code == 1 and "no points are left to spend" in illegal.out
