@@ -87,7 +87,7 @@ def test_models_and_wargear(faction_id: str) -> None:
         sheet = data.sheet(sheet_id)
         assert sheet is not None
         names = SheetNames(sheet, GAME, [faction_id], index().under(faction_id, sheet_id))
-        items = {name: target for name, target in names.items.exact.items()}
+        items = dict(names.items.exact)
         for written, targets in spoken("item", items).items():
             match = names.items.find(written)
             if len(targets) == 1 and (match is None or match.target not in targets):
