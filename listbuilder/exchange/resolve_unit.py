@@ -9,6 +9,7 @@ import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
@@ -340,7 +341,8 @@ class UnitReader:
         if self.loose and self.unit.partial:
             items = [item for item, _, _ in self.loose]
             self.account.note("import_bearers_open", self.path, unit=sheet.name, items=items)
-            return total
+            groups = dealt(self.names, total, self.loose, self.unit.line)
+            return [self._written(group) for group in groups] if groups else total
         if not self.loose:
             return total
         if len(self.names.kinds) == 1 and (stated is not None or total in (None, 1)):
