@@ -8,6 +8,7 @@ from listbuilder.games.muster.past_model import (
     BookBefore,
     Brackets,
     FactionHistory,
+    OtherSource,
     PastDatasheet,
     PastDetachment,
     PastEnhancement,
@@ -46,6 +47,7 @@ def _cut_history(file: FactionHistory) -> compiled.Sections:
         "detachments": compiled.encode(file.detachments),
         "enhancements": compiled.encode(file.enhancements),
         "books": compiled.encode(file.books),
+        "not_applied": compiled.encode(file.not_applied),
         **{f"sheet:{each.id}": compiled.encode(each) for each in file.datasheets},
     }
 
@@ -94,6 +96,9 @@ class PastFaction(PastData):
         """Until when the book of that day held, which is then in history/books; None for today's."""
         books = decoder(tuple[BookBefore, ...]).decode(self.compiled.section("books"))
         return min((book.until for book in books if day < book.until), default=None)
+
+    def not_applied(self) -> tuple[OtherSource, ...]:
+        return decoder(tuple[OtherSource, ...]).decode(self.compiled.section("not_applied"))
 
 
 class MusterPast(PastShelf[PastFaction]):
