@@ -17,7 +17,7 @@ from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among, group
 from listbuilder.model.base import fold, kebab
 
-_TAIL = re.compile(r" ?\([^()]*\)$")
+_TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)  # (3 Detachment Points), [1DP], - 2 DP
 _JOINT = re.compile(r",? (?:and|et|und|y|e|&|\+) |, | ?[/;|] ?", re.IGNORECASE)
 
 How = Callable[[Names, str], Match | None]
