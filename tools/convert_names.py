@@ -87,12 +87,19 @@ def all_names(glossary: Path, before: Json, data: Named) -> dict[str, dict[str, 
     return {name: {lang: made[name][lang] for lang in LANGS if lang in made[name]} for name in sorted(made)}
 
 
-def aliases(faction: Faction, app: Json) -> Json | None:
-    """What lists in other languages call the faction's detachments, enhancements, datasheets, models and items."""
+def book(path: Path) -> Faction:
+    return msgspec.convert(YAML(typ="safe").load(path.read_text(encoding="utf-8")), Faction)
+
+
+def aliases(books: list[Faction], app: Json) -> Json | None:
+    """What lists in other languages call a faction's detachments, enhancements, datasheets, models and items.
+
+    `books`: those of the faction, today's first.
+    """
     languages: dict[str, dict[str, Any]] = {}
     for language in LANGUAGES_READ:
         spoken: dict[str, Any] = {}
-        for key, kind, known in _of_faction(faction):
+        for key, kind, known in _of_books(books):
             english = {fold(name) for name in known}
             found: dict[str, set[str]] = {}
             for name, entry in app.items():
@@ -106,17 +113,25 @@ def aliases(faction: Faction, app: Json) -> Json | None:
         if spoken:
             languages[language] = spoken
     sources = {SOURCE: "the publisher's app, in that language"}
-    return {"system": SYSTEM, "id": faction.id, "sources": sources, "languages": languages} if languages else None
+    return {"system": SYSTEM, "id": books[0].id, "sources": sources, "languages": languages} if languages else None
+
+
+def _of_books(books: list[Faction]) -> Iterator[tuple[str, set[str], dict[str, str]]]:
+    for rows in zip(*(_of_faction(each) for each in books), strict=True):
+        known: dict[str, str] = {}
+        for _, _, names in reversed(rows):
+            known |= names
+        yield rows[0][0], rows[0][1], known
 
 
 def _of_faction(faction: Faction) -> Iterator[tuple[str, set[str], dict[str, str]]]:
     """Key of the file -> kinds of the glossary, and the faction's own names with what they stand for."""
-    yield "units", {"datasheet"}, {sheet.name: sheet.id for sheet in faction.datasheets}
+    yield "units", {"datasheet", "model", "keyword"}, {sheet.name: sheet.id for sheet in faction.datasheets}
     yield "detachments", {"detachment"}, {each.name: each.id for each in faction.detachments}
     enhancements = [(each, one) for each in faction.detachments for one in each.enhancements]
     yield "enhancements", {"enhancement"}, {one.name: f"{each.id}/{one.id}" for each, one in enhancements}
     things = [name for sheet in faction.datasheets for name in (*every_item(sheet), *sheet.model_names.values())]
-    yield "items", {"item", "model"}, {name: name for name in things}
+    yield "items", {"item", "model", "datasheet"}, {name: name for name in things}
 
 
 def main(shared: Path, out: Path) -> None:
@@ -129,7 +144,8 @@ def main(shared: Path, out: Path) -> None:
     for path in sorted(folder.glob("*.yaml")):
         if path.stem == "rules":
             continue
-        data = aliases(msgspec.convert(YAML(typ="safe").load(path.read_text(encoding="utf-8")), Faction), app)
+        before = sorted((folder / "history" / "books").glob(f"{path.stem}-20*.yaml"))
+        data = aliases([book(each) for each in (path, *before)], app)
         if data is not None:
             put(folder / "history" / "aliases" / path.name, data, FactionAliases, "faction-aliases", (*NAMES, *LANGUAGES_READ))
     write(out / "names.yaml", NameList(as_of=as_of, names=names), "../schemas/names.schema.json", block=("names",))  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
-_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}? ?\d{1,2} ?: .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
+_BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}?(?: \d{1,2} ?|\d{1,2} ): .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
 _DASHED = re.compile(r"([^+].{0,120}?\S) {1,3}[-–—] {0,3}(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?", re.IGNORECASE)
 
 

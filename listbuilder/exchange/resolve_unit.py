@@ -9,9 +9,11 @@ import msgspec
 
 from listbuilder.exchange import contradictions
 from listbuilder.exchange.account import Account
+from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
+from listbuilder.exchange.untranslated import untranslated
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames, several_in
 from listbuilder.games.muster.sizes import default_groups
@@ -19,7 +21,6 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.games.shared.phrases import among
-from listbuilder.games.shared.translate import foreign
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
@@ -258,7 +259,7 @@ class UnitReader:
             return True
         if not found and not entry.children and (near := self._near(entry.name)):  # what carries something is no item
             found = [(near, 1)]
-        if not found and self._in_another_language(entry):
+        if not found and untranslated(entry, self.unit, self.names, self.account, self.path):
             return True
         if not found:
             self._lost(entry)
@@ -286,15 +287,6 @@ class UnitReader:
             return False  # the faction has it as an item of its own, or there is another beside it
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.item(each.name) for each in listed)
-
-    def _in_another_language(self, entry: Listed) -> bool:
-        """Wargear of a form that leaves open who bears it, by a name that no source translates; its unit and price are known."""
-        if not self.unit.partial or entry.children or not self.names.foreign(self.unit.name) or not foreign(entry.name):
-            return False
-        self.account.source.mapped(entry.line)
-        args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
-        self.account.note("import_item_foreign", self.path, **args)
-        return True
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""
@@ -349,7 +341,8 @@ class UnitReader:
         if self.loose and self.unit.partial:
             items = [item for item, _, _ in self.loose]
             self.account.note("import_bearers_open", self.path, unit=sheet.name, items=items)
-            return total
+            groups = dealt(self.names, total, self.loose, self.unit.line)
+            return [self._written(group) for group in groups] if groups else total
         if not self.loose:
             return total
         if len(self.names.kinds) == 1 and (stated is not None or total in (None, 1)):

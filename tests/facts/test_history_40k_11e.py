@@ -290,7 +290,7 @@ def test_a_book_that_a_codex_replaced(histories: dict[str, FactionHistory], fact
 
 
 def test_there_are_no_other_books(histories: dict[str, FactionHistory]) -> None:
-    assert sorted((FOLDER / "history").glob("*/*.yaml")) == sorted(map(book_file, books_before()))
+    assert sorted((FOLDER / "history" / "books").glob("*.yaml")) == sorted(map(book_file, books_before()))
     assert {faction for faction, history in histories.items() if history.books} == set(books_before())
 
 
@@ -494,7 +494,7 @@ def test_prices_that_are_not_applied(histories: dict[str, FactionHistory], today
 def test_files_name_their_schema() -> None:
     for path in sorted((FOLDER / "history").rglob("*.yaml")):
         depth = len(path.relative_to(REPO).parts) - 1
-        kind = "faction" if path.parent.name == "books" else "faction-history"
+        kind = {"books": "faction", "aliases": "faction-aliases"}.get(path.parent.name, "faction-history")
         kind = "data-versions" if path.stem == "versions" else kind
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         assert first == f"# yaml-language-server: $schema={'../' * depth}schemas/{kind}.schema.json", path.name

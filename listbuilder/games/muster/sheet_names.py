@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
 from listbuilder.games.shared import aliases
@@ -55,7 +56,8 @@ class SheetNames:
         else:
             self.part_of = set()
         other_items = _to(aliases.of(system, "items", scopes), every_item(sheet))
-        self.items = Names([(name, name) for name in known], {**_meant(printed, known), **other_items})
+        known_as = {**_parts(known), **_meant(printed, known), **other_items}
+        self.items = Names([(name, name) for name in known], known_as)
         had = {fold(name): name for name in known}
         self.several = {
             fold(text): [had[fold(item)] for item in each.items]
@@ -288,6 +290,15 @@ def _with_its_kind(written: str, known: str, words: Container[str], own: Contain
     behind = written.removeprefix(f"{known} ")
     whole = " " in known and written.startswith(f"{known} ") and behind not in own
     return whole and all(word in words for word in behind.split())
+
+
+def _parts(known: Iterable[str]) -> dict[str, str | None]:
+    """`Omnissian power axe and servo-arm`, listed as two things: the first stands for both, the others for nothing more."""
+    names = {fold(name): name for name in known}
+    joined = [(name, name.split(" and ")) for name in names if " and " in name]
+    parts = Counter(part for _, each in joined for part in each)
+    alone = [(name, each) for name, each in joined if all(parts[part] == 1 and part not in names for part in each)]
+    return {part: names[name] if part is each[0] else None for name, each in alone for part in each}
 
 
 def _to(known: Mapping[str, str | None], names: Iterable[str]) -> dict[str, str | None]:

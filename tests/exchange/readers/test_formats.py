@@ -97,6 +97,31 @@ def dumped(content: object) -> bytes:
     return json.dumps(content).encode()
 
 
+def as_rosterizer() -> dict[str, Any]:
+    """The same army as Rosterizer has it: things with their kind in their names, and weapons right under the unit."""
+
+    def thing(kind: str, name: str, number: int = 1, points: int = 0, *below: dict[str, Any], marks: Any = ()) -> dict[str, Any]:
+        made: dict[str, Any] = {"item": f"{kind}§{name}", "name": name, "quantity": number}
+        made |= {"stats": {"Points": {"value": points}}} if points else {}
+        return made | {"assets": {"included": list(below), "traits": list(marks)}}
+
+    veil = thing("Enhancement", "Veil of Darkness", 1, 20)
+    arms = [thing("Weapon", "Resurrection orb"), thing("Weapon", "Voidscythe"), veil]
+    hands = "Close combat weapon"
+    units = [
+        thing("Unit", "Overlord", 1, 85, *arms, marks=[thing("Trait", "Warlord")]),
+        thing("Unit", "Immortals", 5, 70, thing("Weapon", hands, 5), thing("Weapon", "Gauss blaster", 5)),
+        thing("Unit", "Necron Warriors", 10, 90, thing("Weapon", hands, 10), thing("Weapon", "Gauss flayer", 10)),
+    ]
+    settings = [
+        thing("Faction", "Necrons"),
+        thing("Detachment", "Awakened Dynasty"),
+        thing("Battle Size", "Incursion (1000 Points)"),
+    ]
+    roster = thing("Roster", "Roster", 1, 265, *settings, *units) | {"name": "Test dynasty"}
+    return {"rulebook": {"name": "40kdc", "game": "Warhammer 40,000"}, "snapshot": roster}
+
+
 SHARE = base64.b64encode(gzip.compress(dumped(as_json("List Forge"))))
 NEW_RECRUIT = lists.ROS.replace("{by}", ' generatedBy="https://newrecruit.eu"')
 BATTLESCRIBE = lists.ROS.replace("{by}", "")
@@ -116,6 +141,7 @@ MUSTERED: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
         in_french(lists.GW_A).encode(),
         PLAIN,
     ),
+    "rosterizer": ("rosterizer-json", dumped(as_rosterizer()), PLAIN),
     "nr-gw": ("nr-gw-text", lists.NR_GW.encode(), PLAIN),
     "wtc": ("nr-wtc-full", lists.WTC.encode(), EXACT),
     "wtc-compact": ("nr-wtc-compact", lists.WTC_COMPACT.encode(), EXACT),

@@ -1,0 +1,111 @@
+"""Names in French, German, Spanish and Italian: what the publisher's app prints is read as what it means, and never shown.
+
+Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at hand.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.games.catalog import system
+from listbuilder.games.muster import names as muster_names
+from listbuilder.games.muster.names import Index
+from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.shared.phrases import group
+from listbuilder.model.base import fold, kebab
+from listbuilder.model.rule import NameList
+from listbuilder.store.library import Library
+from tests.facts.lossless import load
+from tests.facts.shared_facts import REPO, SHARED
+
+GAME = "warhammer-40k-11e"
+LANGUAGES = ("fr", "de", "es", "it")
+
+pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
+
+
+@cache
+def glossary() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads((SHARED / "glossary" / "names_official.json").read_text(encoding="utf-8"))[
+        "names"
+    ]
+    return found
+
+
+@cache
+def index() -> Index:
+    return muster_names.index(system(GAME), Library())
+
+
+def spoken(kind: str, known: dict[str, str]) -> dict[str, set[str]]:
+    """What is written in one of the languages -> what it means of these: folded name -> id."""
+    found: dict[str, set[str]] = {}
+    for name, entry in glossary().items():
+        if kind in entry["kinds"] and fold(name) in known:
+            for language in LANGUAGES:
+                if entry.get(language) and fold(entry[language]) not in known:
+                    found.setdefault(entry[language], set()).add(known[fold(name)])
+    return found
+
+
+FACTIONS = sorted(each for each, _ in system(GAME).factions(Library()))
+
+
+@pytest.mark.parametrize("faction_id", FACTIONS)
+def test_detachments_and_enhancements(faction_id: str) -> None:
+    data = index().data(faction_id)
+    detachments = {fold(each.name): each.id for each in data.head.detachments}
+    enhancements = {fold(one.name): one.id for each in data.head.detachments for one in each.enhancements}
+    for kind, known, names in (
+        ("detachment", detachments, muster_names.detachments(index(), [data])),
+        ("enhancement", enhancements, muster_names.enhancements(index(), [data], ())[1]),
+    ):
+        for written, targets in spoken(kind, known).items():
+            match = names.find(written)
+            assert match is not None and (len(targets) > 1 or match.target in targets), (written, match)
+
+
+@pytest.mark.parametrize("faction_id", FACTIONS)
+def test_datasheets(faction_id: str) -> None:
+    known = {fold(name): sheet_id for sheet_id, name in index().data(faction_id).index.items()}
+    for written, targets in spoken("datasheet", known).items():
+        found = index().unit(written, faction_id)
+        assert found is not None and (len(targets) > 1 or found[0] in targets), (written, found)
+
+
+@pytest.mark.parametrize("faction_id", FACTIONS)
+def test_models_and_wargear(faction_id: str) -> None:
+    """Under every datasheet that has them."""
+    data = index().data(faction_id)
+    wrong = []
+    for sheet_id in data.index:
+        sheet = data.sheet(sheet_id)
+        assert sheet is not None
+        names = SheetNames(sheet, GAME, [faction_id], index().under(faction_id, sheet_id))
+        items = dict(names.items.exact)
+        for written, targets in spoken("item", items).items():
+            match = names.items.find(written)
+            if len(targets) == 1 and (match is None or match.target not in targets):
+                wrong.append((sheet_id, written, match))
+    assert wrong == []
+
+
+def test_dispositions() -> None:
+    wanted = {
+        fold(text): kebab(name)
+        for name, entry in glossary().items()
+        if "disposition" in entry["kinds"]
+        for text in (name, *(entry[language] for language in LANGUAGES if entry.get(language)))
+    }
+    assert len(wanted) > 15
+    assert {text: group("dispositions").get(text) for text in wanted} == wanted
+
+
+def test_they_are_never_shown() -> None:
+    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names
+    assert {str(lang) for texts in names.values() for lang in texts} == {"ja", "zh"}
