@@ -260,8 +260,8 @@ def test_a_price_with_a_condition_stays_on_the_eve(tmp_path: Path) -> None:
     assert points(before, roster, EVE) == points(after, roster, EVE) == [375]
     assert points(after, roster, "2026-07-30") == [375]
     for day, sure in (("2026-07-30", False), ("2026-09-30", True), (EVE, True)):  # the data that had that price was of 09-30
-        done = Position.read(json.dumps(roster).encode(), "x", after, day)
-        assert [note.key for note in done.assumed if note.key == "price_not_known"] == ([] if sure else ["price_not_known"]), day
+        read = Position.read(json.dumps(roster).encode(), "x", after, day)
+        assert [note.key for note in read.assumed if note.key == "price_not_known"] == ([] if sure else ["price_not_known"]), day
     assert points(after, roster, DAY) == [340]
     elsewhere = {**roster, "detachments": ["awakened-dynasty"]}
     assert [points(after, elsewhere, day) for day in (EVE, DAY)] == [[330], [300]]
