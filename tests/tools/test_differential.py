@@ -61,11 +61,10 @@ def test_what_both_say_is_no_disagreement() -> None:
     file = EXAMPLES / "11E-05-detachment-points-three-and-one.yaml"
     position = Position.read(file.read_bytes(), file.name, Library())
     over = {"code": "detachment-points-over", "id": "roster", "unitIndex": None, "severity": "error"}
-    unset = {"code": "disposition-not-picked", "id": "roster", "unitIndex": None, "severity": "warn"}
-    assert list(disagreements(0, position, {"unknown": [], "found": [over, unset], "points": [90]})) == []
-    (found,) = disagreements(0, position, {"unknown": [], "found": [unset], "points": [90]})
+    assert list(disagreements(0, position, {"unknown": [], "found": [over], "points": [90]})) == []
+    (found,) = disagreements(0, position, {"unknown": [], "found": [], "points": [90]})
     assert (found.topic, found.ours, found.theirs) == ("detachment-points", ["11E-05 over"], [])
-    (price,) = disagreements(0, position, {"unknown": [], "found": [over, unset], "points": [95]})
+    (price,) = disagreements(0, position, {"unknown": [], "found": [over], "points": [95]})
     assert (price.topic, price.names) == ("price", ["Overlord"])
     assert sorted_out([found, price]).untriaged == [found, price]
 
