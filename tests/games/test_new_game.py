@@ -61,9 +61,9 @@ def test_it_is_checked(call: Call, data: Path, file: Path) -> None:  # noqa: F81
 
 
 def test_a_new_roster_begins_with_a_character_or_with_nobody(
-    call: Call,
+    call: Call,  # noqa: F811
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     head = "system: toy-wars\nname: Tin Soldiers\nfaction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"
     first_line = "# yaml-language-server: $schema=roster-toy-wars.schema.json\n"

@@ -202,7 +202,11 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
     ("mutant", "file", "text"),
     [
         (("games/muster/faction.py", "include_forbidden"), "games/muster/standing.py", "if not any(detachment.include_forbidden"),
-        (("games/regiments/past_data.py", "HISTORY: Kind"), "games/regiments/game.py", "return {"),  # of kinds, of which HISTORY is made one
+        (
+            ("games/regiments/past_data.py", "HISTORY: Kind"),
+            "games/regiments/game.py",
+            "return {",
+        ),
         (("games/wh40k_10e.py", "alliances="), "exchange/writers/mustered.py", "alliances = known.alliances"),  # not recorded
         (("games/shared/wargear/check.py", "def read("), "games/shared/wargear/check.py", "keys = tuple("),  # its body
     ],
