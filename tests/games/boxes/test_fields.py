@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.shared.choices import Field
+from listbuilder.games.shared.choices import Field, named
 from listbuilder.law.position import Position
-from tests.games.boxes.box_data import PATROLS, Data, complete, judged, load
+from tests.games.boxes.box_data import PATROLS, Data, complete, judged, load, size
 
 
 def keywords(unit: Data) -> set[str]:
@@ -56,5 +56,7 @@ def test_what_may_be_declared(box: str) -> None:
         assert offered(found, "attached") == leads, name
         carriers = {other["name"] for unit in same for other in units if rides(unit, other)}
         assert offered(found, "embarked") == carriers, name
+        alone = {size(unit) == 1 for unit in same} == {True}
+        assert all((each.group == named(name)) == alone for each in found), name
         splits = sum(bool(unit.get("patrol_squads")) * unit.get("count", 1) for unit in same)
         assert sum(each.key == "split" for each in found) == splits, name
