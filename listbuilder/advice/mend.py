@@ -1,0 +1,251 @@
+"""The smallest moves after which the law has nothing against a roster: a search, the cheapest first.
+
+Whatever is offered has been judged by the law itself. A move is tried only where it mends or eases what is wrong; what it
+breaks is mended in its turn. Of what is too much by a number, the moves are chosen together, by how much each takes off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count
+
+import msgspec
+
+from listbuilder.advice.moves import ENTERING, Moves
+from listbuilder.advice.plan import Clash, Move, Plan
+from listbuilder.advice.together import together
+from listbuilder.law.position import Position
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Stamped
+from listbuilder.model.moves import Moves as Followed
+
+Cause = tuple[Hashable, Hashable]
+Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
+
+ANSWERS = 4  # the smallest, and what else comes near it
+TRIES = 900  # rosters judged; half a second for one of the usual size
+AFTERMATH = 4  # moves beyond one for each cause: what they break is mended in its turn
+SURE = 60  # of them for each answer beyond the first, once there is one
+TERMS = 2  # what the players agreed on is changed only where as many units would have to go
+
+
+class State:
+    """The roster after some moves."""
+
+    def __init__(self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]) -> None:
+        assert start.document is not None
+        self.moves = moves
+        self.plan = Plan(start.data, moves)
+        self.position = start.apply(self.plan.edit) if moves else start
+        self._tolerated = tolerated
+
+    @cached_property
+    def looks(self) -> bytes:
+        return msgspec.json.encode(self.position.data)
+
+    @cached_property
+    def wrong(self) -> dict[Cause, Stamped]:
+        """The errors that are not tolerated, by what they are about in the roster as it stands."""
+        found: dict[Cause, Stamped] = {}
+        for finding in self.position.findings:
+            if finding.severity == "error":
+                cause = self.cause(finding)
+                if finding.excess > self._tolerated.get(cause, -1):
+                    found[cause] = finding
+        return found
+
+    def cause(self, finding: Stamped) -> Cause:
+        whom = finding.whom
+        return (finding.what, whom if isinstance(whom, str) else self.plan.before(whom))
+
+
+class Answer:
+    """Moves that mend the roster, in the order in which they were found, and what comes of them."""
+
+    def __init__(self, state: State, cost: Cost, change: int) -> None:
+        self.moves = state.moves
+        self.edit = state.plan.edit
+        self.after = state.position
+        self.cost = cost
+        self.rank = (cost, change)
+        self.key = frozenset(move.key for move in state.moves)
+        self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
+
+    @property
+    def points(self) -> int | None:
+        return self.after.points
+
+
+class Search:
+    """Of one roster. `tolerated`: what is wrong with it and need not be mended; `protect`: a part that is left alone."""
+
+    def __init__(
+        self, start: Position, tolerated: dict[Cause, int] | None = None, protect: Path | None = None,
+        *, answers: int = ANSWERS, tries: int = TRIES,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.tolerated = tolerated or {}
+        self.moves = Moves(start, protect)
+        self.left = tries
+        self.wanted = answers
+        self._states: dict[frozenset[Hashable], State | None] = {}
+        self._eases: dict[Cause, list[tuple[Move, int]]] = {}
+        self._wants: dict[Cause, list[tuple[Move, int]]] = {}
+        self.first = State(start, (), self.tolerated)
+        self.wrong = self.first.wrong
+        self.most = len(self.wrong) + AFTERMATH
+
+    # --- judging ---
+
+    def state(self, moves: Sequence[Move]) -> State | None:
+        """None where they do not go together, or the roster could not be read then."""
+        key = frozenset(move.key for move in moves)
+        if key not in self._states:
+            self._states[key] = self._tried(tuple(moves))
+        return self._states[key]
+
+    def _tried(self, moves: tuple[Move, ...]) -> State | None:
+        self.left -= 1
+        try:
+            state = State(self.start, moves, self.tolerated)
+        except (Clash, KeyError, IndexError, TypeError):
+            return None
+        after = state.position
+        if after.army is None or len(after.problems) > len(self.start.problems):
+            return None
+        return state
+
+    def clean(self, state: State) -> bool:
+        return not state.wrong and len(state.position.breaches) <= len(self.start.breaches)
+
+    def cost(self, state: State) -> Cost:
+        lost = self._lost(state)
+        more = sum(TERMS for move in state.moves if move.terms)
+        kept = sum(move.kept for move in state.moves)
+        less = (self.start.points or 0) - (state.position.points or 0)
+        return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
+
+    def _lost(self, state: State) -> int:
+        """Units that are no longer there, wherever they went before."""
+        edit = state.plan.edit
+        if not any(step.op == "remove" for step in edit.steps):
+            return 0
+        now = Followed(edit, self.start.data)
+        return sum(now(unit.path) is None for unit in self.moves.units if state.plan.takes(unit.path))
+
+    # --- searching ---
+
+    def answers(self) -> list[Answer]:
+        """The smallest first; none contains another, and as far as there are any, each is of another kind."""
+        if self.start.army is None or not self.wrong:
+            return []
+        found: list[Answer] = []
+        for answer in self._found():
+            if any(other.key <= answer.key or other.after.data == answer.after.data for other in found):
+                continue
+            found = [other for other in found if not answer.key <= other.key]
+            found.append(answer)
+            kinds = len({other.kind for other in found})
+            self.left = min(self.left, SURE * (self.wanted - kinds))
+            if kinds >= self.wanted:
+                break
+        found.sort(key=lambda answer: answer.rank)
+        first = {kind: next(answer for answer in found if answer.kind == kind) for kind in {each.kind for each in found}}
+        rest = [answer for answer in found if answer is not first[answer.kind]]
+        chosen = [*sorted(first.values(), key=lambda answer: answer.rank), *rest][: self.wanted]
+        return sorted(chosen, key=lambda answer: answer.rank)
+
+    def _found(self) -> Iterator[Answer]:
+        order = count()
+        heap = [(self._rank(self.first), next(order), self.first)]
+        seen: set[bytes] = set()
+        while heap:
+            _, _, state = heappop(heap)
+            if state.looks in seen:  # other moves led there more cheaply
+                continue
+            seen.add(state.looks)
+            wrong = state.wrong
+            if not wrong and self.clean(state):
+                bare = self._without_needless(state)
+                yield Answer(bare, self.cost(bare), abs((bare.position.points or 0) - (self.start.points or 0)))
+            elif self.left > 0 and len(state.moves) < self.most:
+                for child in self._children(state, wrong):
+                    heappush(heap, (self._rank(child), next(order), child))
+
+    def _rank(self, state: State) -> tuple[Cost, int]:
+        """What is left to mend takes one thing changed at the least."""
+        wrong = state.wrong
+        kept, lost, things, points = self.cost(state)
+        return ((kept, lost, things + bool(wrong), points), len(wrong))
+
+    def _without_needless(self, state: State) -> State:
+        for move in state.moves:
+            rest = self.state([each for each in state.moves if each is not move])
+            if rest is not None and self.clean(rest):
+                return self._without_needless(rest)
+        return state
+
+    def _children(self, state: State, wrong: dict[Cause, Stamped]) -> Iterator[State]:
+        """One cause at a time, the points last: what goes for other reasons costs points as well."""
+        cause = min(wrong, key=lambda each: wrong[each].of_points)
+        finding = wrong[cause]
+        own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
+        eased = [*own, *self._general(state, cause, finding)]
+        if not finding.of_points and not any(self._easy(state, move) for move, _ in eased):
+            eased += self._for_want(state, cause, finding)
+        for chosen in together(eased, finding.excess, TERMS):
+            child = self._after(state, chosen)
+            if child is not None and _better(finding, child.wrong.get(cause)):
+                yield child
+
+    def _after(self, state: State, moves: Iterable[Move]) -> State | None:
+        known = {move.key for move in state.moves}
+        more = [move for move in moves if move.key not in known]
+        return self.state([*state.moves, *more]) if more else None
+
+    def _eased_by(
+        self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped, most: int | None = None
+    ) -> list[tuple[Move, int]]:
+        """Those that take something off this cause, with how much."""
+        found: list[tuple[Move, int]] = []
+        for move in moves:
+            if self.left <= 0 or (most is not None and len(found) >= most):
+                break
+            after = self._after(state, [move])
+            now = after.wrong.get(cause) if after is not None else finding
+            if _better(finding, now):
+                found.append((move, finding.excess - (now.excess if now else 0)))
+        return found
+
+    def _easy(self, state: State, move: Move) -> bool:
+        """It costs no unit and breaks nothing."""
+        after = self._after(state, [move])
+        return after is not None and not move.lost and not move.terms and len(after.wrong) < len(state.wrong)
+
+    def _general(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Looked for once, for it does not depend much on which moves were made before."""
+        if cause not in self._eases:
+            seen = self._first_seen(state, cause)
+            moves = self.moves.general(seen.position, finding, seen.plan)
+            self._eases[cause] = self._eased_by(moves, seen, cause, seen.wrong[cause])
+        done = {move.key for move in state.moves}
+        gone = {path for move in state.moves for path in move.lost}
+        return [(move, by) for move, by in self._eases[cause] if move.key not in done and not gone & move.lost]
+
+    def _for_want(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Where nothing else does, something that is missing and could be taken may help."""
+        if cause not in self._wants:
+            seen = self._first_seen(state, cause)
+            self._wants[cause] = self._eased_by(self.moves.entering(), seen, cause, seen.wrong[cause], ENTERING)
+        done = {move.key for move in state.moves}
+        return [(move, by) for move, by in self._wants[cause] if move.key not in done]
+
+    def _first_seen(self, state: State, cause: Cause) -> State:
+        """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""
+        return self.first if cause in self.wrong else state
+
+
+def _better(finding: Stamped, now: Stamped | None) -> bool:
+    return now is None or now.excess < finding.excess
