@@ -64,11 +64,12 @@ class State:
 class Answer:
     """Moves that mend the roster, in the order in which they were found, and what comes of them."""
 
-    def __init__(self, state: State, cost: Cost, change: int) -> None:
+    def __init__(self, state: State, cost: Cost, change: int, units_lost: int) -> None:
         self.moves = state.moves
         self.edit = state.plan.edit
         self.after = state.position
         self.cost = cost
+        self.units_lost = units_lost
         self.rank = (cost, change)
         self.key = frozenset(move.key for move in state.moves)
         self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
@@ -76,6 +77,14 @@ class Answer:
     @property
     def points(self) -> int | None:
         return self.after.points
+
+    @property
+    def things(self) -> int:
+        return self.cost[2]
+
+    @property
+    def points_lost(self) -> int:
+        return self.cost[3]
 
 
 class Search:
@@ -169,7 +178,8 @@ class Search:
             wrong = state.wrong
             if not wrong and self.clean(state):
                 bare = self._without_needless(state)
-                yield Answer(bare, self.cost(bare), abs((bare.position.points or 0) - (self.start.points or 0)))
+                change = abs((bare.position.points or 0) - (self.start.points or 0))
+                yield Answer(bare, self.cost(bare), change, self._lost(bare))
             elif self.left > 0 and len(state.moves) < self.most:
                 for child in self._children(state, wrong):
                     heappush(heap, (self._rank(child), next(order), child))

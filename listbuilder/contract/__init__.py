@@ -10,13 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from listbuilder.contract.advice import FixReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "PriceTable"]
+__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "FixReport", "PriceTable"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
@@ -24,6 +25,7 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "collection": ("listbuilder.contract.collection", "Collection"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
+    "fix": ("listbuilder.contract.advice", "FixReport"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
 }
 
