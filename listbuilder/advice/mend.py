@@ -6,7 +6,7 @@ breaks is mended in its turn. Of what is too much by a number, the moves are cho
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
@@ -22,13 +22,14 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.moves import Moves as Followed
 
 Cause = tuple[Hashable, Hashable]
+There = Callable[[Position, Callable[[Path], Path]], bool]
 Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
 
 ANSWERS = 4  # the smallest, and what else comes near it
 TRIES = 900  # rosters judged; half a second for one of the usual size
 AFTERMATH = 4  # moves beyond one for each cause: what they break is mended in its turn
 SURE = 60  # of them for each answer beyond the first, once there is one
-TERMS = 2  # what the players agreed on is changed only where as many units would have to go
+TERMS = 3  # what the players agreed on is changed only where as many units would have to go
 
 
 class State:
@@ -88,14 +89,17 @@ class Answer:
 
 
 class Search:
-    """Of one roster. `tolerated`: what is wrong with it and need not be mended; `protect`: a part that is left alone."""
+    """Of one roster. `tolerated`: what is wrong with it and need not be mended; `protect`: a part that is left alone;
+    `there`: what has to be so of the roster afterwards, which is asked with the way from its places to those before.
+    """
 
     def __init__(
         self, start: Position, tolerated: dict[Cause, int] | None = None, protect: Path | None = None,
-        *, answers: int = ANSWERS, tries: int = TRIES,
+        *, there: There | None = None, answers: int = ANSWERS, tries: int = TRIES,
     ) -> None:  # fmt: skip
         self.start = start
         self.tolerated = tolerated or {}
+        self.there = there
         self.moves = Moves(start, protect)
         self.left = tries
         self.wanted = answers
@@ -123,6 +127,8 @@ class Search:
             return None
         after = state.position
         if after.army is None or len(after.problems) > len(self.start.problems):
+            return None
+        if self.there is not None and not self.there(after, state.plan.before):
             return None
         return state
 

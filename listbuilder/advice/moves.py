@@ -176,7 +176,7 @@ class Moves:
 
     def _move(self, edit: Edit, title: Title, part: Path | None = None, terms: bool = False) -> Move | None:
         """None: nothing to do, or it would change what is to be left alone."""
-        if not edit.steps or self._touches(edit, self.protect):
+        if not edit.steps or self._spoils(edit):
             return None
         try:
             lost = self._lost(edit)
@@ -187,6 +187,13 @@ class Moves:
         kept = sum(self._touches(edit, unit.path) or unit.path in lost for unit in self._kept())
         place = part if part is not None else self._part_of(edit)
         return Move(edit=edit, title=title, lost=lost, kept=kept, terms=terms, things=max(1, len(lost)), part=place)
+
+    def _spoils(self, edit: Edit) -> bool:
+        """It takes or replaces what is to be left alone, or what that is in."""
+        wanted = self.protect
+        return wanted is not None and any(
+            step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps
+        )
 
     @staticmethod
     def _touches(edit: Edit, path: Path | None) -> bool:

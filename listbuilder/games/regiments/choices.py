@@ -15,6 +15,7 @@ from listbuilder.games.shared.choices import (
     Branch,
     DatedEditor,
     Field,
+    Gift,
     Grid,
     Offer,
     SheetView,
@@ -23,9 +24,10 @@ from listbuilder.games.shared.choices import (
     appending,
     at,
     named,
+    setting,
     view_of,
 )
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
 
@@ -114,6 +116,23 @@ class RegimentEditor(DatedEditor[Shelf]):
         headless = [_heading(regiment, lead) for regiment in order if regiment.leader is None]
         begun = appending(data, ("regiments",), {"hero": lead, "units": []})
         return [*headless, Added(begun.edit, (*begun.path, "hero")), *joining, apart]
+
+    def gifts(self, army: Army) -> list[Gift]:
+        """Of the army's own tables, then of those that it has not because of an army of renown, or is none of."""
+        assert isinstance(army, RegimentArmy)
+        main = self.lookup(army).main
+        others = [renown for each in main.armies if (renown := main.army(each)) is not None]
+        found: dict[str, Gift] = {}
+        for table in (table for holder in (army.renown or army.faction, army.faction, *others) for table in holder.enhancement_tables):
+            for each in table.choices:
+                found.setdefault(each.id, Gift(id=each.id, name=each.name, key="enhancement", home=table.name, points=each.points))
+        return list(found.values())
+
+    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        path: Path = (*unit.path, "enhancements")
+        given = at(data, path)
+        has = given if isinstance(given, list) else [given] if given else []
+        return [setting(data, path, [*has, gift.id])]
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
         assert isinstance(army, RegimentArmy)
