@@ -191,9 +191,7 @@ class Moves:
     def _spoils(self, edit: Edit) -> bool:
         """It takes or replaces what is to be left alone, or what that is in."""
         wanted = self.protect
-        return wanted is not None and any(
-            step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps
-        )
+        return wanted is not None and any(step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps)
 
     @staticmethod
     def _touches(edit: Edit, path: Path | None) -> bool:

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
     parser.add_argument("--apply", action="store_true", help="write the mended roster into FILE, or into OUT")
     parser.add_argument("-o", "--out", metavar="OUT", help="write the mended roster here and leave FILE as it is")
-    parser.add_argument("--offer", type=int, default=1, metavar="N", help="which of the offers to apply (default: 1, the smallest)")
+    parser.add_argument(
+        "--offer", type=int, default=1, metavar="N", help="which of the offers to apply (default: 1, the smallest)"
+    )
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
     parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
 
@@ -107,7 +109,8 @@ def _lines(mending: Mending, context: Context) -> Iterator[str]:
         yield f"  {context.say('fix.nothing_to_mend')}"
     for finding in position.findings if position.verdict == "illegal" else ():
         if finding.severity == "error":
-            yield f"  {context.paint(words.severity('error', context.lang), 'bad')} {finding.code} {words.message(finding, context.lang)}"
+            label = context.paint(words.severity("error", context.lang), "bad")
+            yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
     for number, answer in enumerate(mending.answers, 1):
         yield from _offer(number, answer, mending, context)
     if mending.standing:
@@ -153,9 +156,7 @@ def _report(mending: Mending, out: Path | None, context: Context) -> dict[str, A
         "verdict": position.verdict,
         "points": army.points if army and army.counts_points else None,
         "limit": army.limit if army else None,
-        "findings": [
-            published.finding(finding, context.lang) for finding in position.findings if finding.severity == "error"
-        ],
+        "findings": [published.finding(finding, context.lang) for finding in position.findings if finding.severity == "error"],
         "offers": [offer(answer, position, context) for answer in mending.answers],
         "standing": [published.finding(finding, context.lang) for finding in mending.standing],
         "together": mending.together,

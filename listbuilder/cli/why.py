@@ -31,7 +31,10 @@ SHOWN = 2  # offers for each rule in the way, beside those for all of them toget
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
     parser.add_argument(
-        "thing", nargs="*", metavar="THING", help="unit, enhancement, wargear, leader, passenger, regiment, lore: a few letters do"
+        "thing",
+        nargs="*",
+        metavar="THING",
+        help="unit, enhancement, wargear, leader, passenger, regiment, lore: a few letters do",
     )
     parser.add_argument("--to", metavar="UNIT", help="the unit it is to be given to or to go with: its id or name")
     parser.add_argument("--all", action="store_true", help="every unit that could be added, with whether it may be")
@@ -55,7 +58,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
         key = "no_way_to_have" if found.things else "unknown_thing"
         name = found.things[0].name if found.things else asked
         raise Unreadable([Problem(key=key, args={"given": name, "near": list(found.near)}, file=position.file)])
-    print(as_json(_report(position, answer, to, context)) if context.format == "json" else "\n".join(_lines(position, answer, context)))
+    print(
+        as_json(_report(position, answer, to, context))
+        if context.format == "json"
+        else "\n".join(_lines(position, answer, context))
+    )
     return OK if answer.allowed else ILLEGAL
 
 

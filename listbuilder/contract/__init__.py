@@ -10,14 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from listbuilder.contract.advice import FixReport
+    from listbuilder.contract.advice import FixReport, WhyReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
     from listbuilder.contract.prices import PriceTable
 
-__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "FixReport", "PriceTable"]
+__all__ = ["CheckReport", "Collection", "EventFile", "ExportDocument", "FixReport", "PriceTable", "WhyReport"]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
 DOCUMENTS: dict[str, tuple[str, str]] = {
@@ -27,6 +27,7 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "export": ("listbuilder.contract.export", "ExportDocument"),
     "fix": ("listbuilder.contract.advice", "FixReport"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
+    "why": ("listbuilder.contract.advice", "WhyReport"),
 }
 
 

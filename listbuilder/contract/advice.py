@@ -1,4 +1,4 @@
-"""The report of `fix --format json`, and the parts it shares with that of `why`."""
+"""The reports of `fix --format json` and `why --format json`."""
 
 from __future__ import annotations
 
@@ -61,3 +61,66 @@ class FixReport(Published):
     """What could not be read. For such a list nothing is offered."""
     written: str | None
     """The file that the mended roster was written to."""
+
+
+class CausingUnit(Published):
+    id: str
+    name: str
+    path: list[str | int]
+    """In the roster with the thing in it."""
+
+
+class ReasonAgainst(Finding):
+    """A rule in the way, as it would find the roster with the thing in it."""
+
+    causes: list[CausingUnit]
+    offers: list[OfferedChanges]
+    """What clears it alone; other reasons may stand. `steps` and `roster` have the thing in it, as everywhere here."""
+
+
+class WhyAnswer(Published):
+    kind: str
+    """`unit`, `wargear`, or the field of the roster that it would be chosen in."""
+    name: str
+    of: str | None
+    """The detachment, table or faction that it belongs to."""
+    to: str | None
+    """Id of the unit that it is given to or goes with."""
+    allowed: bool
+    only_points: bool
+    """Nothing stands in the way but the points."""
+    points: int | None
+    """With it."""
+    steps: list[EditStep]
+    """What puts it there."""
+    reasons: list[ReasonAgainst]
+    offers: list[OfferedChanges]
+    """What clears all of them, so that it may be there."""
+
+
+class WhyMark(Published):
+    id: str
+    name: str
+    allowed: bool
+    only_points: bool
+    change: int
+    """Of the points."""
+    points: int | None
+    reasons: list[Finding]
+
+
+class WhyReport(Published):
+    """`answer` where something was asked for by name, `marks` with --all."""
+
+    listbuilder: str
+    """Its version."""
+    file: str
+    sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+    system: str | None
+    verdict: Verdict
+    """Of the list as it stands."""
+    points: int | None
+    unread: list[str]
+    """What could not be read. Of such a list nothing is answered."""
+    answer: WhyAnswer | None = None
+    marks: list[WhyMark] | None = None

@@ -98,6 +98,8 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
 
 def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
     """Keywords with those that faction and detachments grant, CHARACTER among them."""
+    if not gained and not any(each.gain_keyword for each in factions) and not any(map(_grants, detachments)):
+        return tags
     grants = [grant for faction in factions for grant in faction.gain_keyword]
     grants.extend(grant for detachment in detachments for grant in detachment.gain_keyword)
     more = {*gained, *(fold(grant.keyword) for grant in grants if _gains(grant, tags))}
@@ -106,6 +108,10 @@ def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detac
     if any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
         result = result | {"character"}
     return result
+
+
+def _grants(detachment: Detachment) -> bool:
+    return bool(detachment.gain_keyword or detachment.gain_character)
 
 
 def take_as_stated(army: Muster) -> None:

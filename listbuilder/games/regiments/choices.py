@@ -122,10 +122,12 @@ class RegimentEditor(DatedEditor[Shelf]):
         assert isinstance(army, RegimentArmy)
         main = self.lookup(army).main
         others = [renown for each in main.armies if (renown := main.army(each)) is not None]
+        holders = (army.renown or army.faction, army.faction, *others)
         found: dict[str, Gift] = {}
-        for table in (table for holder in (army.renown or army.faction, army.faction, *others) for table in holder.enhancement_tables):
+        for table in (table for holder in holders for table in holder.enhancement_tables):
             for each in table.choices:
-                found.setdefault(each.id, Gift(id=each.id, name=each.name, key="enhancement", home=table.name, points=each.points))
+                gift = Gift(id=each.id, name=each.name, key="enhancement", home=table.name, points=each.points)
+                found.setdefault(each.id, gift)
         return list(found.values())
 
     def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
