@@ -21,13 +21,14 @@ from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
 from listbuilder.model.moves import Moves as Followed
 
-Cause = tuple[Hashable, Hashable]
+Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
 There = Callable[[Position, Callable[[Path], Path]], bool]
 Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
 
 ANSWERS = 4  # the smallest, and what else comes near it
-TRIES = 900  # rosters judged; half a second for one of the usual size
+TRIES = 600  # rosters judged; half a second for one of the usual size
 AFTERMATH = 4  # moves beyond one for each cause: what they break is mended in its turn
+DIVES, DIVE = 3, 150  # tries to get to an end where the search did not, and rosters judged in each
 SURE = 60  # of them for each answer beyond the first, once there is one
 TERMS = 3  # what the players agreed on is changed only where as many units would have to go
 
@@ -49,17 +50,19 @@ class State:
     @cached_property
     def wrong(self) -> dict[Cause, Stamped]:
         """The errors that are not tolerated, by what they are about in the roster as it stands."""
-        found: dict[Cause, Stamped] = {}
-        for finding in self.position.findings:
-            if finding.severity == "error":
-                cause = self.cause(finding)
-                if finding.excess > self._tolerated.get(cause, -1):
-                    found[cause] = finding
-        return found
+        found = causes((each for each in self.position.findings if each.severity == "error"), self.plan.before)
+        return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
 
-    def cause(self, finding: Stamped) -> Cause:
-        whom = finding.whom
-        return (finding.what, whom if isinstance(whom, str) else self.plan.before(whom))
+
+def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) -> dict[Cause, Stamped]:
+    """By what they are about, where `place` says what that is called; what has no place is left out."""
+    found: dict[Cause, Stamped] = {}
+    for finding in findings:
+        whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
+        if whom is not None:
+            number = next(number for number in count() if (finding.what, whom, number) not in found)
+            found[finding.what, whom, number] = finding
+    return found
 
 
 class Answer:
@@ -176,6 +179,8 @@ class Search:
         order = count()
         heap = [(self._rank(self.first), next(order), self.first)]
         seen: set[bytes] = set()
+        shelved: list[State] = []
+        found = False
         while heap:
             _, _, state = heappop(heap)
             if state.looks in seen:  # other moves led there more cheaply
@@ -183,18 +188,70 @@ class Search:
             seen.add(state.looks)
             wrong = state.wrong
             if not wrong and self.clean(state):
-                bare = self._without_needless(state)
-                change = abs((bare.position.points or 0) - (self.start.points or 0))
-                yield Answer(bare, self.cost(bare), change, self._lost(bare))
+                found = True
+                yield self._answer(state)
             elif self.left > 0 and len(state.moves) < self.most:
                 for child in self._children(state, wrong):
                     heappush(heap, (self._rank(child), next(order), child))
+            else:
+                shelved.append(state)
+        if not found:
+            yield from self._dived(sorted(shelved, key=lambda each: (len(each.wrong), self.cost(each)))[:DIVES])
+
+    def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
+        """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
+        for state in states:
+            self.left = DIVE
+            while state.wrong and self.left > 0:
+                children = list(self._steps(state))
+                best = min(children, key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)), default=None)
+                if best is None or (len(best.wrong), self._excess(best)) >= (len(state.wrong), self._excess(state)):
+                    break
+                state = best
+            if self.clean(state):
+                yield self._answer(state)
+
+    def _steps(self, state: State) -> Iterator[State]:
+        cause = _next(state.wrong)
+        finding = state.wrong[cause]
+        own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
+        for chosen in together([*own, *self._general(state, cause, finding)], finding.excess, TERMS):
+            if self.left > 0 and (child := self._after(state, chosen)) is not None:
+                yield child
+
+    @staticmethod
+    def _excess(state: State) -> int:
+        return sum(finding.excess for finding in state.wrong.values())
+
+    def _answer(self, state: State) -> Answer:
+        bare = self._without_needless(state)
+        change = abs((bare.position.points or 0) - (self.start.points or 0))
+        return Answer(bare, self.cost(bare), change, self._lost(bare))
 
     def _rank(self, state: State) -> tuple[Cost, int]:
-        """What is left to mend takes one thing changed at the least."""
-        wrong = state.wrong
+        """With what is left to mend: a thing changed for each cause, and the units that have to go for one of them."""
         kept, lost, things, points = self.cost(state)
-        return ((kept, lost, things + bool(wrong), points), len(wrong))
+        lost += max((self._least_lost(state, cause) for cause in state.wrong), default=0)
+        return ((kept, lost, things + len(state.wrong), points), len(state.wrong))
+
+    def _least_lost(self, state: State, cause: Cause) -> int:
+        """No fewer units than so many go for this cause alone, as far as is known what helps against it."""
+        known = self._general(state, cause, state.wrong[cause]) if cause in self._eases else []
+        if not known or cause in self._wants:
+            return 0
+        excess = max(state.wrong[cause].excess, 1)
+        free: dict[Path, int] = {}
+        dear: dict[Path, int] = {}
+        for move, by in known:
+            lost = len(move.lost) + TERMS * move.terms
+            best = free if not lost else dear
+            best[move.part] = max(best.get(move.part, 0), max(by, 1) if not lost else -(-max(by, 1) // lost))
+        excess -= sum(free.values())
+        for number, by in enumerate([0, *sorted(dear.values(), reverse=True)]):
+            excess -= by
+            if excess <= 0:
+                return number
+        return 0
 
     def _without_needless(self, state: State) -> State:
         for move in state.moves:
@@ -205,7 +262,7 @@ class Search:
 
     def _children(self, state: State, wrong: dict[Cause, Stamped]) -> Iterator[State]:
         """One cause at a time, the points last: what goes for other reasons costs points as well."""
-        cause = min(wrong, key=lambda each: wrong[each].of_points)
+        cause = _next(wrong)
         finding = wrong[cause]
         own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
         eased = [*own, *self._general(state, cause, finding)]
@@ -244,7 +301,7 @@ class Search:
         """Looked for once, for it does not depend much on which moves were made before."""
         if cause not in self._eases:
             seen = self._first_seen(state, cause)
-            moves = self.moves.general(seen.position, finding, seen.plan)
+            moves = self.moves.general(seen.position, finding, seen.plan, choices=seen is self.first)
             self._eases[cause] = self._eased_by(moves, seen, cause, seen.wrong[cause])
         done = {move.key for move in state.moves}
         gone = {path for move in state.moves for path in move.lost}
@@ -261,6 +318,11 @@ class Search:
     def _first_seen(self, state: State, cause: Cause) -> State:
         """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""
         return self.first if cause in self.wrong else state
+
+
+def _next(wrong: dict[Cause, Stamped]) -> Cause:
+    """Of several alike the last, for when one is mended, the others are counted anew."""
+    return min(wrong, key=lambda each: (wrong[each].of_points, -each[2]))
 
 
 def _better(finding: Stamped, now: Stamped | None) -> bool:

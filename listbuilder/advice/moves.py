@@ -43,8 +43,8 @@ class Moves:
 
     # --- what can be done about anything ---
 
-    def general(self, position: Position, finding: Stamped, plan: Plan) -> Iterator[Move]:
-        """With the units it speaks of, with the others where it counts something, with the roster's own choices."""
+    def general(self, position: Position, finding: Stamped, plan: Plan, *, choices: bool) -> Iterator[Move]:
+        """With the units it speaks of, with the others where it counts something, with the roster's own `choices`."""
         places = list(self._spoken_of(position, finding, plan))
         for path in places:
             yield from self.of_unit(path)
@@ -54,7 +54,8 @@ class Moves:
         for path in places if not finding.excess else ():
             yield from self.handed_on(path)
         yield from self._without(plan.before(finding.path))
-        for move in self.of_roster():
+        yield from self._without_part(plan.before(finding.path))
+        for move in self.of_roster() if choices else ():
             about_it = move.terms and finding.path == move.part  # what was agreed on is itself wrong
             yield msgspec.structs.replace(move, terms=False) if about_it else move
 
@@ -68,11 +69,24 @@ class Moves:
         title = OfChoice(str(path[-1]), around.name if around else None)
         return self._made(Edit((Step("remove", path),)), title, around.path if around else path[:1])
 
+    def _without_part(self, path: Path) -> list[Move]:
+        """Without a part of the roster that is no unit, with whatever is in it."""
+        if len(path) < 2 or not isinstance(path[-1], int) or not isinstance(at(self.start.data, path), dict):
+            return []
+        inside = [unit for unit in self.units if unit.path[: len(path)] == path]
+        if any(unit.path == path for unit in inside):
+            return []
+        points = sum(unit.cost for unit in inside)
+        fix = Fix(key="drop_units", args={"units": [unit.name for unit in inside], "points": points}, edit=_removal(path))
+        title = OfFinding(fix) if inside else OfChoice(str(path[0]))
+        return self._made(fix.edit, title, path)
+
     def _spoken_of(self, position: Position, finding: Stamped, plan: Plan) -> Iterator[Path]:
         army = position.army
         known = {unit.path for unit in self.units}
         for unit in army.units if army else ():
-            if unit.id in finding.units or (unit.path and finding.path[: len(unit.path)] == unit.path):
+            inside = len(finding.path) > 1 and unit.path[: len(finding.path)] == finding.path
+            if unit.id in finding.units or inside or (unit.path and finding.path[: len(unit.path)] == unit.path):
                 place = plan.before(unit.path)
                 if place in known:
                     yield place
@@ -202,7 +216,11 @@ class Moves:
             return frozenset()
         whole = Plan(self.start.data, [Move(edit=edit, title=_NO_TITLE)])  # in the order of plans
         moves = Followed(whole.edit, self.start.data)
-        return frozenset(unit.path for unit in self.units if whole.takes(unit.path) and moves(unit.path) is None)
+        taken = [unit.path for unit in self.units if whole.takes(unit.path)]
+        try:
+            return frozenset(path for path in taken if moves(path) is None)
+        except (KeyError, IndexError, TypeError):  # it goes on from another move, without which it cannot be made
+            return frozenset(taken)
 
     def _kept(self) -> list[Unit]:
         return [unit for unit in self.units if at(self.start.data, (*unit.path, "keep")) is True]
@@ -211,6 +229,10 @@ class Moves:
         first = edit.steps[0].path
         around = [unit.path for unit in self.units if first[: len(unit.path)] == unit.path]
         return max(around, key=len, default=first[:1])
+
+
+def _removal(path: Path) -> Edit:
+    return Edit((Step("remove", path),))
 
 
 _NO_TITLE = OfOffer("")

@@ -99,6 +99,7 @@ class Plan:
                     self._take(step.path[:-1], step.path[-1])
                 else:
                     keys[step.path] = self._both(keys[step.path], step) if step.path in keys else step
+        self._keys_gone = {path for path, step in keys.items() if step.op == "remove"}
         begun = {path: self._begun(step) for path, step in keys.items() if step.op == "set" and isinstance(step.value, list)}
         keys |= {path: Step("set", path, value) for path, value in begun.items()}
         entering = self._ends(enters, begun)
@@ -120,12 +121,11 @@ class Plan:
 
     def _settled(self, steps: Iterable[Step]) -> list[Step]:
         """Nothing of what goes is changed before, and what is in something that is away is not taken away."""
-        kept: list[Step] = []
-        for step in steps:
-            around = step.op == "remove" and any(_within(step, other) for other in kept)
-            if not around and not self.takes(step.path):
-                kept.append(step)
-        return kept
+        return [step for step in steps if not self.takes(step.path) and not (step.op == "remove" and self._away(step.path))]
+
+    def _away(self, path: Path) -> bool:
+        """Whether something around it goes by its key."""
+        return any(path[:length] in self._keys_gone for length in range(1, len(path)))
 
     def _begun(self, step: Step) -> list[Any]:
         """A list that is new, without what goes again."""
@@ -153,7 +153,7 @@ class Plan:
     def _removals(self) -> list[Step]:
         """The later of a list first; what is within something that goes, goes with it."""
         places = [(*parent, place) for parent, gone in self._gone.items() for place in gone]
-        going = [path for path in places if path not in self._passing and not self.takes(path[:-1])]
+        going = [path for path in places if path not in self._passing and not self.takes(path[:-1]) and not self._away(path)]
         return [Step("remove", path) for path in sorted(going, key=_order, reverse=True)]
 
     def takes(self, path: Path) -> bool:
@@ -173,10 +173,6 @@ class Plan:
     def backed(self, edit: Edit) -> Edit:
         """An edit of the roster afterwards, said of the roster as it stands."""
         return Edit(tuple(msgspec.structs.replace(step, path=self.before(step.path)) for step in edit.steps))
-
-
-def _within(step: Step, other: Step) -> bool:
-    return other.op == "remove" and step.path[: len(other.path)] == other.path
 
 
 def _order(path: Path) -> list[tuple[int, str]]:

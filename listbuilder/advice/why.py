@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from listbuilder.advice.mend import Answer, Cause, Search, There
+from listbuilder.advice.mend import Answer, Cause, Search, There, causes
 from listbuilder.advice.things import Thing, Way
 from listbuilder.law.effect import Effect, effect_of
 from listbuilder.law.position import Position
@@ -95,12 +95,8 @@ def _stays(unit: Unit) -> There:
 def tolerated(position: Position, way: Way) -> dict[Cause, int]:
     """What is wrong already, as it is called in the roster with the thing in it."""
     moves = Moves(way.edit, position.data)
-    found: dict[Cause, int] = {}
-    for finding in position.causes:
-        whom = finding.whom if isinstance(finding.whom, str) else moves(finding.whom)
-        if finding.severity == "error" and whom is not None:
-            found[(finding.what, whom)] = finding.excess
-    return found
+    found = causes((each for each in position.causes if each.severity == "error"), moves)
+    return {cause: finding.excess for cause, finding in found.items()}
 
 
 def _reason(
