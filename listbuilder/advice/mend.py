@@ -107,8 +107,8 @@ class Search:
         self.left = tries
         self.wanted = answers
         self._states: dict[frozenset[Hashable], State | None] = {}
-        self._eases: dict[Cause, list[tuple[Move, int]]] = {}
-        self._wants: dict[Cause, list[tuple[Move, int]]] = {}
+        self._eases: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
+        self._wants: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
         self.first = State(start, (), self.tolerated)
         self.wrong = self.first.wrong
         self.most = len(self.wrong) + AFTERMATH
@@ -179,7 +179,7 @@ class Search:
         order = count()
         heap = [(self._rank(self.first), next(order), self.first)]
         seen: set[bytes] = set()
-        shelved: list[State] = []
+        passed: list[State] = []
         found = False
         while heap:
             _, _, state = heappop(heap)
@@ -190,13 +190,14 @@ class Search:
             if not wrong and self.clean(state):
                 found = True
                 yield self._answer(state)
-            elif self.left > 0 and len(state.moves) < self.most:
+                continue
+            passed.append(state)
+            if self.left > 0 and len(state.moves) < self.most:
                 for child in self._children(state, wrong):
                     heappush(heap, (self._rank(child), next(order), child))
-            else:
-                shelved.append(state)
         if not found:
-            yield from self._dived(sorted(shelved, key=lambda each: (len(each.wrong), self.cost(each)))[:DIVES])
+            passed.sort(key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)))
+            yield from self._dived(passed[:DIVES])
 
     def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
@@ -236,8 +237,8 @@ class Search:
 
     def _least_lost(self, state: State, cause: Cause) -> int:
         """No fewer units than so many go for this cause alone, as far as is known what helps against it."""
-        known = self._general(state, cause, state.wrong[cause]) if cause in self._eases else []
-        if not known or cause in self._wants:
+        known = self._general(state, cause, state.wrong[cause]) if cause[:2] in self._eases else []
+        if not known or cause[:2] in self._wants:
             return 0
         excess = max(state.wrong[cause].excess, 1)
         free: dict[Path, int] = {}
@@ -281,13 +282,15 @@ class Search:
     def _eased_by(
         self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped, most: int | None = None
     ) -> list[tuple[Move, int]]:
-        """Those that take something off this cause, with how much."""
+        """Those that take something off this cause, with how much. Of what enters, `most` that breaks nothing."""
         found: list[tuple[Move, int]] = []
         for move in moves:
             if self.left <= 0 or (most is not None and len(found) >= most):
                 break
             after = self._after(state, [move])
             now = after.wrong.get(cause) if after is not None else finding
+            if most is not None and (after is None or not _at_points_cost(state, after)):
+                continue
             if _better(finding, now):
                 found.append((move, finding.excess - (now.excess if now else 0)))
         return found
@@ -299,30 +302,51 @@ class Search:
 
     def _general(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
         """Looked for once, for it does not depend much on which moves were made before."""
-        if cause not in self._eases:
+        kind = cause[:2]
+        if kind not in self._eases:
             seen = self._first_seen(state, cause)
-            moves = self.moves.general(seen.position, finding, seen.plan, choices=seen is self.first)
-            self._eases[cause] = self._eased_by(moves, seen, cause, seen.wrong[cause])
+            alike = {each: found for each, found in seen.wrong.items() if each[:2] == kind}
+            last = max(alike, key=lambda each: each[2])
+            first = seen is self.first
+            moves = (m for found in alike.values() for m in self.moves.general(seen.position, found, seen.plan, choices=first))
+            self._eases[kind] = self._eased_by(moves, seen, last, alike[last])
         done = {move.key for move in state.moves}
         gone = {path for move in state.moves for path in move.lost}
-        return [(move, by) for move, by in self._eases[cause] if move.key not in done and not gone & move.lost]
+        return [(move, by) for move, by in self._eases[kind] if move.key not in done and not gone & move.lost]
 
     def _for_want(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
         """Where nothing else does, something that is missing and could be taken may help."""
-        if cause not in self._wants:
+        kind = cause[:2]
+        if kind not in self._wants:
             seen = self._first_seen(state, cause)
-            self._wants[cause] = self._eased_by(self.moves.entering(), seen, cause, seen.wrong[cause], ENTERING)
+            last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
+            found = self._eased_by(self.moves.entering(), seen, last, seen.wrong[last], ENTERING)
+            company = found or self._eased_by(self._company(seen, seen.wrong[last]), seen, last, seen.wrong[last], ENTERING)
+            self._wants[kind] = company
         done = {move.key for move in state.moves}
-        return [(move, by) for move, by in self._wants[cause] if move.key not in done]
+        return [(move, by) for move, by in self._wants[kind] if move.key not in done]
+
+    def _company(self, state: State, finding: Stamped) -> Iterator[Move]:
+        """Something more that the unit it speaks of could go with."""
+        army = state.position.army
+        units = [unit for unit in army.units if unit.id in finding.units] if army else []
+        for move in self.moves.entering() if len(units) == 1 and self.start.editor.joins() else ():
+            after = self._after(state, [move])
+            yield from self.moves.with_company(after.position, move, units[0]) if after is not None else ()
 
     def _first_seen(self, state: State, cause: Cause) -> State:
         """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""
-        return self.first if cause in self.wrong else state
+        return self.first if any(each[:2] == cause[:2] for each in self.wrong) else state
 
 
 def _next(wrong: dict[Cause, Stamped]) -> Cause:
     """Of several alike the last, for when one is mended, the others are counted anew."""
     return min(wrong, key=lambda each: (wrong[each].of_points, -each[2]))
+
+
+def _at_points_cost(state: State, after: State) -> bool:
+    """Nothing is broken that was not, the points apart."""
+    return all(finding.of_points for cause, finding in after.wrong.items() if cause not in state.wrong)
 
 
 def _better(finding: Stamped, now: Stamped | None) -> bool:

@@ -8,6 +8,7 @@ import msgspec
 
 from listbuilder.advice.plan import Clash, Move, OfChoice, OfField, OfFinding, OfOffer, Plan, Title
 from listbuilder.games.shared.choices import Field, Option, Text, at, joined
+from listbuilder.games.shared.declaration_fields import link
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
@@ -33,6 +34,8 @@ class Moves:
         self._fields: dict[Path, list[Field]] = {}
         self._of_roster: list[Move] | None = None
         self._entering: list[Move] | None = None
+        self._enters: dict[tuple[object, ...], Path] = {}
+        self._formations: list[Field] | None = None
 
     # --- what a finding offers itself ---
 
@@ -48,11 +51,12 @@ class Moves:
         places = list(self._spoken_of(position, finding, plan))
         for path in places:
             yield from self.of_unit(path)
-        for unit in self.units if finding.excess else ():
+        for unit in self.units if finding.of_points or not places else ():
             if unit.path not in places:
                 yield from self.of_unit(unit.path)
         for path in places if not finding.excess else ():
             yield from self.handed_on(path)
+        yield from self._into(plan.before(finding.path), places)
         yield from self._without(plan.before(finding.path))
         yield from self._without_part(plan.before(finding.path))
         for move in self.of_roster() if choices else ():
@@ -81,6 +85,16 @@ class Moves:
         title = OfFinding(fix) if inside else OfChoice(str(path[0]))
         return self._made(fix.edit, title, path)
 
+    def _into(self, part: Path, places: list[Path]) -> Iterator[Move]:
+        """What of other units touches the part that it speaks of, or speaks of something in: some may go there."""
+        part = part[:2]
+        if len(part) < 2 or not isinstance(part[-1], int) or any(unit.path == part for unit in self.units):
+            return
+        for unit in self.units:
+            for move in self.of_unit(unit.path) if unit.path not in places else ():
+                if not move.lost and any(step.path[: len(part)] == part for step in move.edit.steps):
+                    yield move
+
     def _spoken_of(self, position: Position, finding: Stamped, plan: Plan) -> Iterator[Path]:
         army = position.army
         known = {unit.path for unit in self.units}
@@ -108,10 +122,37 @@ class Moves:
             yield from self._made(fix.edit, OfFinding(fix), unit.path)
         else:
             yield from self._without_all(unit)
-        for field in self.fields(unit.path):
+        for field in (*self.fields(unit.path), *self._joining(unit)):
             for option in field.options():
                 if not option.chosen:
                     yield from self._made(option.edit, OfField(field, option.label, unit.name), unit.path)
+
+    def _joining(self, unit: Unit) -> list[Field]:
+        """What it may go with."""
+        army = self.start.army
+        if self._formations is None:
+            joins = self.start.editor.joins() if army else []
+            fields = self.start.editor.formations(self.start.data, army) if army and joins else []
+            self._formations = [field for field in fields if field.key in dict(joins)]
+        ends = [(*place, unit.id) for _, place in self.start.editor.joins()]
+        return [
+            field
+            for field in self._formations
+            if any(step.path in ends for option in field.options() for step in option.edit.steps)
+        ]
+
+    def with_company(self, position: Position, move: Move, unit: Unit) -> list[Move]:
+        """That unit goes with the one that enters, as `position` has it then."""
+        new = position.unit_at(self._enters[move.key])
+        if new is None:
+            return []
+        found = []
+        for key, place in self.start.editor.joins():
+            for field in link(position.data, place, unit, [new]):
+                edit = joined(move.edit, *(option.edit for option in field.options()[1:]))
+                title = OfOffer(new.name, new.points, unit.name, key)
+                found += [msgspec.structs.replace(each, things=2) for each in self._made(edit, title, move.part)]
+        return found
 
     def _without_all(self, unit: Unit) -> Iterator[Move]:
         """A part on which others hang goes with all of them."""
@@ -179,7 +220,9 @@ class Moves:
             self._entering = []
             for offer in sorted(offers, key=lambda each: each.points or 0):
                 for added in position.editor.add(position.data, army, offer.id)[:2]:
-                    self._entering += self._made(added.edit, OfOffer(offer.name, offer.points), added.path)
+                    made = self._made(added.edit, OfOffer(offer.name, offer.points), added.path)
+                    self._entering += made
+                    self._enters |= {move.key: added.path for move in made}
         return self._entering
 
     # --- moves ---

@@ -43,6 +43,8 @@ class OfOffer(msgspec.Struct, frozen=True):
 
     name: str
     points: int | None = None
+    unit: str | None = None  # which goes with it ...
+    key: str = ""  # ... in this way
 
     @property
     def kind(self) -> str:
@@ -102,8 +104,12 @@ class Plan:
         self._keys_gone = {path for path, step in keys.items() if step.op == "remove"}
         begun = {path: self._begun(step) for path, step in keys.items() if step.op == "set" and isinstance(step.value, list)}
         keys |= {path: Step("set", path, value) for path, value in begun.items()}
+        self._entered: dict[Path, Path] = {}  # where it is counted from the roster as it stands, and where it enters
         entering = self._ends(enters, begun)
-        self.edit = Edit((*self._settled(keys.values()), *entering, *self._removals()))
+        settled = self._settled(keys.values())
+        late = [self._in_what_entered(step) for step in settled]
+        before = [step for step, then in zip(settled, late, strict=True) if then is None]
+        self.edit = Edit((*before, *entering, *(step for step in late if step is not None), *self._removals()))
 
     def _take(self, parent: Path, place: int) -> None:
         gone = self._gone.setdefault(parent, [])
@@ -148,7 +154,15 @@ class Plan:
                 continue
             entered[parent] = entered.get(parent, 0) + 1
             found.append(Step("insert", (*parent, first + entered[parent] - 1), step.value))
+            self._entered[*parent, place] = found[-1].path
         return found
+
+    def _in_what_entered(self, step: Step) -> Step | None:
+        """A change of something that enters first. None: of something that is there."""
+        for length in range(1, len(step.path)):
+            if (now := self._entered.get(step.path[:length])) is not None:
+                return Step(step.op, (*now, *step.path[length:]), step.value)
+        return None
 
     def _removals(self) -> list[Step]:
         """The later of a list first; what is within something that goes, goes with it."""

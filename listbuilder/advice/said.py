@@ -26,7 +26,10 @@ def title(move: Move, game: Game | None, lang: Lang) -> str:
     if isinstance(said, OfField):
         return _chosen(said, game, lang)
     if isinstance(said, OfOffer):
-        return words.say(_OWN, "add" if said.points else "add_free", lang, {"name": said.name, "points": said.points})
+        args = {"name": said.name, "points": said.points, "unit": said.unit}
+        if said.unit is not None:
+            return words.say(_OWN, f"add_with.{said.key}", lang, args)
+        return words.say(_OWN, "add" if said.points else "add_free", lang, args)
     return _left_out(said, game, lang)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from listbuilder.advice.fix import mend
 from listbuilder.advice.mend import TERMS, Cost
 from listbuilder.advice.moves import TERMS as AGREED
 from listbuilder.law.position import Position
@@ -61,10 +62,25 @@ def read_again(position: Position) -> Position:
 
 
 def undoing(legal: Position, broken: Position, edit: Edit) -> Cost:
-    """What it costs to take the edit back: units that are there because of it go again."""
+    """What it costs to take the edit back: what is there because of it goes again, and what went with it comes back."""
     assert legal.army is not None and broken.army is not None
     moves = Moves(edit, legal.data)
-    stayed = {moves(unit.path) for unit in legal.army.units if unit.path}
+    stayed = [moves(unit.path) for unit in legal.army.units if unit.path]
     lost = sum(unit.path not in stayed for unit in broken.army.units if unit.path)
+    parts = len({step.path[:2] for step in edit.steps}) if None in stayed else 1
     terms = TERMS * any(step.path[0] in AGREED for step in edit.steps)
-    return (0, lost + terms, max(1, lost), max(0, (broken.points or 0) - (legal.points or 0)))
+    return (0, lost + terms, max(parts, lost), max(0, (broken.points or 0) - (legal.points or 0)))
+
+
+def faults(legal: Position, position: Position, edit: Edit | None) -> Iterator[str]:
+    """What is wrong with what is offered for a broken list."""
+    answers = mend(position).answers
+    if not answers:
+        yield "nothing is offered"
+    for number, answer in enumerate(answers):
+        if position.apply(answer.edit).data != answer.after.data:
+            yield f"offer {number}: the edit leads elsewhere"
+        if read_again(answer.after).verdict != "legal":
+            yield f"offer {number}: not legal"
+    if answers and edit is not None and answers[0].cost > undoing(legal, position, edit):
+        yield f"the first offer costs {answers[0].cost}; undoing costs {undoing(legal, position, edit)}"
