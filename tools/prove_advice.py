@@ -26,7 +26,8 @@ def main() -> int:
         for each in found:
             codes = ", ".join(finding.code for finding in position.findings if finding.severity == "error")
             print(f"{number} {LEGAL[number % len(LEGAL)].name} ({codes}): {each}")
-    print(f"{len(times)} lists, {sum(wrong.values())} faults; {sum(times) / max(1, len(times)):.2f} s each, at most {max(times):.2f}")
+    mean = sum(times) / max(1, len(times))
+    print(f"{len(times)} lists, {sum(wrong.values())} faults; {mean:.2f} s each, at most {max(times, default=0):.2f}")
     return 1 if wrong else 0
 
 

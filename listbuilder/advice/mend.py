@@ -279,26 +279,30 @@ class Search:
         more = [move for move in moves if move.key not in known]
         return self.state([*state.moves, *more]) if more else None
 
-    def _eased_by(
-        self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped, most: int | None = None
-    ) -> list[tuple[Move, int]]:
-        """Those that take something off this cause, with how much. Of what enters, `most` that breaks nothing."""
+    def _eased_by(self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Those that take something off this cause, with how much."""
         found: list[tuple[Move, int]] = []
         for move in moves:
-            if self.left <= 0 or (most is not None and len(found) >= most):
+            if self.left <= 0:
                 break
             after = self._after(state, [move])
             now = after.wrong.get(cause) if after is not None else finding
-            if most is not None and (after is None or not _at_points_cost(state, after)):
-                continue
             if _better(finding, now):
                 found.append((move, finding.excess - (now.excess if now else 0)))
         return found
 
+    def _entering(self, moves: Iterable[Move], state: State, cause: Cause) -> list[tuple[Move, int]]:
+        """Of what could enter the few that mend most and break nothing, the points apart; the cheaper first."""
+        eased = [(move, by, self._after(state, [move])) for move, by in self._eased_by(moves, state, cause, state.wrong[cause])]
+        whole = [(move, by, after) for move, by, after in eased if after is not None and _at_points_cost(state, after)]
+        whole.sort(key=lambda each: len(each[2].wrong))
+        return [(move, by) for move, by, _ in whole[:ENTERING]]
+
     def _easy(self, state: State, move: Move) -> bool:
-        """It costs no unit and breaks nothing."""
+        """It costs no unit and breaks nothing; of the roster as it stands, nothing is left then."""
         after = self._after(state, [move])
-        return after is not None and not move.lost and not move.terms and len(after.wrong) < len(state.wrong)
+        left = 0 if state is self.first else len(state.wrong) - 1
+        return after is not None and not move.lost and not move.terms and len(after.wrong) <= left
 
     def _general(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
         """Looked for once, for it does not depend much on which moves were made before."""
@@ -320,8 +324,8 @@ class Search:
         if kind not in self._wants:
             seen = self._first_seen(state, cause)
             last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
-            found = self._eased_by(self.moves.entering(), seen, last, seen.wrong[last], ENTERING)
-            company = found or self._eased_by(self._company(seen, seen.wrong[last]), seen, last, seen.wrong[last], ENTERING)
+            found = self._entering(self.moves.entering(), seen, last)
+            company = found or self._entering(self._company(seen, seen.wrong[last]), seen, last)
             self._wants[kind] = company
         done = {move.key for move in state.moves}
         return [(move, by) for move, by in self._wants[kind] if move.key not in done]

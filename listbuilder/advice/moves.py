@@ -220,7 +220,7 @@ class Moves:
             self._entering = []
             for offer in sorted(offers, key=lambda each: each.points or 0):
                 for added in position.editor.add(position.data, army, offer.id)[:2]:
-                    made = self._made(added.edit, OfOffer(offer.name, offer.points), added.path)
+                    made = self._made(added.edit, OfOffer(offer.name, offer.points), (*added.path, offer.id))
                     self._entering += made
                     self._enters |= {move.key: added.path for move in made}
         return self._entering
