@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.advice.mend import Answer, Search
+from listbuilder.advice.mend import ANSWERS, Answer, Search
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 
@@ -22,14 +22,14 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
     together: bool = False
 
 
-def mend(position: Position) -> Mending:
+def mend(position: Position, answers: int = ANSWERS) -> Mending:
     """Nothing is offered for a roster that is legal, or of which something could not be read."""
     if position.verdict != "illegal":
         return Mending(position=position)
-    search = Search(position)
-    answers = tuple(search.answers())
-    if answers:
-        return Mending(position=position, answers=answers)
+    search = Search(position, answers=answers)
+    found = tuple(search.answers())
+    if found:
+        return Mending(position=position, answers=found)
     standing = tuple(finding for cause, finding in search.wrong.items() if not _helps(position, search, cause))
     return Mending(position=position, standing=standing or tuple(search.wrong.values()), together=not standing)
 

@@ -74,13 +74,18 @@ class Answer:
         self.after = state.position
         self.cost = cost
         self.units_lost = units_lost
-        self.rank = (cost, change)
+        self.rank = (cost, change, len(state.moves))
         self.key = frozenset(move.key for move in state.moves)
+        self.says = sorted(move.title.says for move in state.moves)
         self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
 
     @property
     def points(self) -> int | None:
         return self.after.points
+
+    def like(self, other: Answer) -> bool:
+        """Nobody could tell them apart."""
+        return self.says == other.says or self.after.data == other.after.data
 
     @property
     def things(self) -> int:
@@ -148,10 +153,12 @@ class Search:
     def _lost(self, state: State) -> int:
         """Units that are no longer there, wherever they went before."""
         edit = state.plan.edit
-        if not any(step.op == "remove" for step in edit.steps):
+        swapped = {path for move in state.moves for path in move.lost if path == move.edit.steps[-1].path}
+        if not swapped and not any(step.op == "remove" for step in edit.steps):
             return 0
         now = Followed(edit, self.start.data)
-        return sum(now(unit.path) is None for unit in self.moves.units if state.plan.takes(unit.path))
+        taken = {unit.path for unit in self.moves.units if state.plan.takes(unit.path) and now(unit.path) is None}
+        return len(taken | swapped)
 
     # --- searching ---
 
@@ -161,7 +168,7 @@ class Search:
             return []
         found: list[Answer] = []
         for answer in self._found():
-            if any(other.key <= answer.key or other.after.data == answer.after.data for other in found):
+            if any(other.key <= answer.key or other.like(answer) for other in found):
                 continue
             found = [other for other in found if not answer.key <= other.key]
             found.append(answer)
@@ -326,7 +333,7 @@ class Search:
             last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
             found = self._entering(self.moves.entering(), seen, last)
             company = found or self._entering(self._company(seen, seen.wrong[last]), seen, last)
-            self._wants[kind] = company
+            self._wants[kind] = company or self._entering(self._swaps(seen, seen.wrong[last]), seen, last)
         done = {move.key for move in state.moves}
         return [(move, by) for move, by in self._wants[kind] if move.key not in done]
 
@@ -337,6 +344,12 @@ class Search:
         for move in self.moves.entering() if len(units) == 1 and self.start.editor.joins() else ():
             after = self._after(state, [move])
             yield from self.moves.with_company(after.position, move, units[0]) if after is not None else ()
+
+    def _swaps(self, state: State, finding: Stamped) -> Iterator[Move]:
+        """Something else in place of a unit it speaks of, on which others hang."""
+        for unit in state.position.army.units if state.position.army else ():
+            if unit.id in finding.units and unit.removal is None and unit.path in self.moves.places:
+                yield from self.moves.instead_of(unit)
 
     def _first_seen(self, state: State, cause: Cause) -> State:
         """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,8 @@ from listbuilder.model.moves import Moves as Followed
 TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what two players agreed on
 OPEN = ("none", "no")  # how fields call it when nothing is chosen
 MOST_OPTIONS = 40  # of one field; one with more is a matter of wargear
+FEW = 4  # units spoken of, of which what they have may be another's
+STAY = ("id", "slot")  # keys of a unit that another one in its place takes over
 ENTERING = 6  # units that could be taken for want of one
 
 
@@ -30,6 +33,7 @@ class Moves:
         self.start = start
         self.protect = protect
         self.units = [unit for unit in start.army.units if unit.path] if start.army else []
+        self.places = {unit.path for unit in self.units}
         self._of_units: dict[Path, list[Move]] = {}
         self._fields: dict[Path, list[Field]] = {}
         self._of_roster: list[Move] | None = None
@@ -54,7 +58,7 @@ class Moves:
         for unit in self.units if finding.of_points or not places else ():
             if unit.path not in places:
                 yield from self.of_unit(unit.path)
-        for path in places if not finding.excess else ():
+        for path in places if len(places) <= FEW else ():
             yield from self.handed_on(path)
         yield from self._into(plan.before(finding.path), places)
         yield from self._without(plan.before(finding.path))
@@ -225,6 +229,21 @@ class Moves:
                     self._enters |= {move.key: added.path for move in made}
         return self._entering
 
+    def instead_of(self, unit: Unit) -> list[Move]:
+        """Another unit in its place, with what it is: its title, its id, where it begins."""
+        entry = at(self.start.data, unit.path)
+        found = []
+        for move in self.entering() if isinstance(entry, dict) else ():
+            new = _entry(move.edit.steps[-1].value)
+            if new is None or not isinstance(move.title, OfOffer) or move.title.name == unit.name:
+                continue
+            kept = {key: value for key, value in entry.items() if value is True or key in STAY}
+            edit = Edit((Step("set", unit.path, {**new, **kept}),))
+            title = OfOffer(move.title.name, move.title.points, unit.name, "instead")
+            for each in self._made(edit, title, unit.path):
+                found.append(msgspec.structs.replace(each, lost=frozenset({unit.path}), things=2))
+        return found
+
     # --- moves ---
 
     def _made(self, edit: Edit, title: Title, part: Path, terms: bool = False) -> list[Move]:
@@ -241,7 +260,7 @@ class Moves:
             return None
         if self.protect is not None and self.protect in lost:
             return None
-        kept = sum(self._touches(edit, unit.path) or unit.path in lost for unit in self._kept())
+        kept = sum(2 if unit.path in lost else self._touches(edit, unit.path) for unit in self._kept())
         place = part if part is not None else self._part_of(edit)
         return Move(edit=edit, title=title, lost=lost, kept=kept, terms=terms, things=max(1, len(lost)), part=place)
 
@@ -272,6 +291,14 @@ class Moves:
         first = edit.steps[0].path
         around = [unit.path for unit in self.units if first[: len(unit.path)] == unit.path]
         return max(around, key=len, default=first[:1])
+
+
+def _entry(value: Any) -> dict[str, Any] | None:
+    """The entry of a unit in what is added with it."""
+    if not isinstance(value, dict):
+        return None
+    inner = next((each for each in value.values() if isinstance(each, dict)), value)
+    return {key: each for key, each in inner.items() if each is not True and key not in STAY}
 
 
 def _removal(path: Path) -> Edit:

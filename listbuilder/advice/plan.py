@@ -24,6 +24,10 @@ class OfFinding(msgspec.Struct, frozen=True):
     def kind(self) -> str:
         return self.fix.key
 
+    @property
+    def says(self) -> str:
+        return f"{self.fix.key} {self.fix.args}"
+
 
 class OfField(msgspec.Struct, frozen=True):
     """A choice made otherwise: of a unit, or of the roster itself. `gives`: whose it was before."""
@@ -36,6 +40,10 @@ class OfField(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> str:
         return self.field.key
+
+    @property
+    def says(self) -> str:
+        return f"{self.field.key} {self.field.args} {self.choice} {self.unit} {self.gives}"
 
 
 class OfOffer(msgspec.Struct, frozen=True):
@@ -50,6 +58,10 @@ class OfOffer(msgspec.Struct, frozen=True):
     def kind(self) -> str:
         return "add"
 
+    @property
+    def says(self) -> str:
+        return f"{self.name} {self.unit} {self.key}"
+
 
 class OfChoice(msgspec.Struct, frozen=True):
     """A key of the roster, or of a unit of it, taken out."""
@@ -61,6 +73,10 @@ class OfChoice(msgspec.Struct, frozen=True):
     def kind(self) -> str:
         return self.key
 
+    @property
+    def says(self) -> str:
+        return f"{self.key} {self.unit}"
+
 
 Title = OfFinding | OfField | OfOffer | OfChoice
 
@@ -69,7 +85,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     edit: Edit
     title: Title
     lost: frozenset[Path] = frozenset()  # places of the units that go
-    kept: int = 0  # parts that the player wants kept and it touches
+    kept: int = 0  # units that the player wants kept and it touches; twice where they go
     terms: bool = False  # it changes what the players agreed on, and not the army
     things: int = 1
     part: Path = ()  # of the roster: the unit that it is about, or the choice

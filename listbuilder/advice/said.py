@@ -28,7 +28,8 @@ def title(move: Move, game: Game | None, lang: Lang) -> str:
     if isinstance(said, OfOffer):
         args = {"name": said.name, "points": said.points, "unit": said.unit}
         if said.unit is not None:
-            return words.say(_OWN, f"add_with.{said.key}", lang, args)
+            key = "instead_free" if said.key == "instead" and not said.points else said.key
+            return words.say(_OWN, f"add_with.{key}", lang, args)
         return words.say(_OWN, "add" if said.points else "add_free", lang, args)
     return _left_out(said, game, lang)
 
