@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tools import bench_builder
+from tools import bench_advice, bench_builder
 
 ROOT = Path(__file__).resolve().parent.parent
 ROSTER = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
@@ -39,6 +39,7 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
     yield from _loading()
     yield from _warm()
     yield "memory of check", _memory(check), 60.0, "MB"
+    yield from bench_advice.rows()
     yield from bench_builder.rows()
 
 
