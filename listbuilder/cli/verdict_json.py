@@ -117,7 +117,7 @@ def _finding(finding: Stamped, done: Position, offers: Offers, context: Context)
         {
             "title": words.fix_title(finding, offer.fix, context.lang),
             "points": offer.points,
-            "opens": list(dict.fromkeys(each.code for each in offer.opens)),
+            **({"opens": list(dict.fromkeys(each.code for each in offer.opens))} if offer.opens else {}),
         }
         for offer in offers.of(finding)
     ]
