@@ -177,10 +177,10 @@ class Search:
             if kinds >= self.wanted:
                 break
         found.sort(key=lambda answer: answer.rank)
-        first = {kind: next(answer for answer in found if answer.kind == kind) for kind in {each.kind for each in found}}
+        first = {answer.kind: answer for answer in reversed(found)}
+        of_kind = [answer for answer in found if answer is first[answer.kind]]
         rest = [answer for answer in found if answer is not first[answer.kind]]
-        chosen = [*sorted(first.values(), key=lambda answer: answer.rank), *rest][: self.wanted]
-        return sorted(chosen, key=lambda answer: answer.rank)
+        return sorted([*of_kind, *rest][: self.wanted], key=lambda answer: answer.rank)
 
     def _found(self) -> Iterator[Answer]:
         order = count()
@@ -193,14 +193,14 @@ class Search:
             if state.looks in seen:  # other moves led there more cheaply
                 continue
             seen.add(state.looks)
-            wrong = state.wrong
-            if not wrong and self.clean(state):
-                found = True
-                yield self._answer(state)
+            if not state.wrong:
+                if self.clean(state):
+                    found = True
+                    yield self._answer(state)
                 continue
             passed.append(state)
             if self.left > 0 and len(state.moves) < self.most:
-                for child in self._children(state, wrong):
+                for child in self._children(state, state.wrong):
                     heappush(heap, (self._rank(child), next(order), child))
         if not found:
             passed.sort(key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)))

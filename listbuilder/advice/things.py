@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from listbuilder.advice.moves import OPEN
 from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Field, Option, Text, joined
+from listbuilder.games.shared.choices import Field, Gift, Option, Text, joined
 from listbuilder.games.shared.declaration_fields import link
 from listbuilder.law import commands
 from listbuilder.law.position import Position
@@ -16,7 +17,6 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.edit import Edit
 
 PLACES = 6  # that a unit is tried in, the likeliest first
-OPEN = ("none", "no")
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ def _gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
     assert army is not None
     for gift in editor.gifts(army):
 
-        def ways(gift=gift) -> list[Way]:  # type: ignore[no-untyped-def]
+        def ways(gift: Gift = gift) -> list[Way]:
             found = []
             for unit in _those(position, to):
                 if fold(gift.name) in map(fold, unit.upgrades):
