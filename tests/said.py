@@ -24,7 +24,7 @@ from listbuilder.model.rule import Rule
 from listbuilder.store import problems, reader
 from listbuilder.store.words import LANGS, table
 
-BEHIND_THE_TEXT = {"near", "given"}  # of a problem: a sentence of its own, and what scripts read
+BEHIND_THE_TEXT = {"near", "given"}  # of a problem: a sentence of its own; what it is about, whether it is named or not
 
 
 @cache

@@ -16,6 +16,7 @@ from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
 
 FEW = 12  # candidates of which every combination is tried
+MOST_UNITS = 80  # that are asked what they could be given: more than any legal list has
 MOST_COPIES = 3  # of one thing in one way of spending
 SIZES = ("models", "reinforced")  # keys of fields: more models in a unit ...
 HONOURS = ("enhancement", "enhancement_of")  # ... what a unit is given ...
@@ -65,7 +66,7 @@ def find(position: Position, budget: int) -> Found:
     """Everything that costs no more than that, legal or not. The position has an army."""
     found = Found()
     _choices(position, budget, found)
-    for unit in position.army.units if position.army else ():
+    for unit in position.army.units[:MOST_UNITS] if position.army else ():
         _of_unit(position, unit, budget, found)
     for each in _units(position, budget, found.candidates):
         found.candidates.append(each)

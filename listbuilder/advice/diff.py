@@ -86,7 +86,7 @@ class _Known(msgspec.Struct, frozen=True, kw_only=True):
 def between_lists(before: Position, after: Position) -> Diff:
     """Both have an army, of one game."""
     ours, theirs = _known(before), _known(after)
-    pairs = paired(ours, theirs, lambda known: known.unit, _unlike)
+    pairs = paired(ours, theirs, lambda known: known.unit, _unlike, _sign, _renamed(before, after))
     units = [_unit(one, other) for one, other in pairs]
     told = [unit for unit in units if _differs(unit)]
     return Diff(
@@ -98,6 +98,20 @@ def between_lists(before: Position, after: Position) -> Diff:
         same=len(units) - len(told),
         effect=effect_between(before, after, _Followed(before.data, after.data, [(unit.before, unit.after) for unit in units])),
     )
+
+
+def _renamed(*positions: Position) -> dict[str, str]:
+    """What the datasheets of these lists are called now, where the lists are of two days."""
+    if len({_army(position).priced_on for position in positions}) < 2:
+        return {}
+    found: dict[str, str] = {}
+    for position in positions:
+        for home in {unit.home for unit in _army(position).units}:
+            assert position.system is not None
+            for each in position.system.entries_on(position.library, home, None):
+                if each.away is not None and each.away.renamed_to:
+                    found[each.entry.id] = each.away.renamed_to.rpartition("/")[2]
+    return found
 
 
 def between_days(before: Position, after: Position) -> Diff:
@@ -138,7 +152,7 @@ def _unit(one: _Known | None, other: _Known | None) -> UnitDiff:
 def _differs(unit: UnitDiff) -> bool:
     if unit.before is None or unit.after is None:
         return True
-    return bool(unit.changes) or unit.before.points != unit.after.points
+    return bool(unit.changes) or (unit.before.points, unit.before.name) != (unit.after.points, unit.after.name)
 
 
 # --- a unit ---
@@ -226,6 +240,12 @@ def _said(what: What, before: dict[Hashable, Text], after: dict[Hashable, Text])
 def _unlike(one: _Known, other: _Known) -> tuple[int, int]:
     """How many things are different, and by how many points."""
     return len(_changes(one, other)), abs((one.points or 0) - (other.points or 0))
+
+
+def _sign(known: _Known) -> str:
+    """The same for units of which nothing is different."""
+    counts = [sorted(each.items()) for each in (known.composition, known.wargear, known.swapped)]
+    return repr((known.plain, counts, sorted(map(repr, known.traits.items())), known.points))
 
 
 # --- the army ---

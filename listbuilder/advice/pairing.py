@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from listbuilder.model.army import Unit
 from listbuilder.model.base import fold
 
+MOST_COMPARED = 300  # units of one kind; of more than any game allows, those that differ are taken as they stand
 MOST_WEIGHED = 9  # units of one kind that are dealt out in the best of all ways; of more, the likest first
 
 U = TypeVar("U")
@@ -15,11 +16,18 @@ Pair = tuple[U | None, U | None]
 
 
 def paired(
-    ours: Sequence[U], theirs: Sequence[U], unit_of: Callable[[U], Unit], unlike: Callable[[U, U], tuple[int, int]]
+    ours: Sequence[U],
+    theirs: Sequence[U],
+    unit_of: Callable[[U], Unit],
+    unlike: Callable[[U, U], tuple[int, int]],
+    sign: Callable[[U], Hashable],
+    renamed: Mapping[str, str] | None = None,
 ) -> list[Pair[U]]:
-    """In the order of the one, then what only the other has. `unlike`: how much two of a kind differ."""
+    """In the order of the one, then what only the other has. `unlike`: how much two of a kind differ; `sign`: the same for
+    those that do not. `renamed`: ids of datasheets to those they have now."""
     partner: dict[int, int] = {}
-    for kind_of in (_id, _name):
+    now = renamed or {}
+    for kind_of in (_id, _name, lambda unit: now.get(_id(unit), _id(unit))):
         kinds: dict[Hashable, tuple[list[int], list[int]]] = {}
         for side, units in enumerate((ours, theirs)):
             taken = set(partner) if side == 0 else set(partner.values())
@@ -27,7 +35,9 @@ def paired(
                 if place not in taken:
                     kinds.setdefault(kind_of(unit_of(unit)), ([], []))[side].append(place)
         for mine, others in kinds.values():
-            partner.update(_dealt(mine, others, lambda one, other: unlike(ours[one], theirs[other])))
+            same = _alike([(place, sign(ours[place])) for place in mine], [(place, sign(theirs[place])) for place in others])
+            rest = [each for each in mine if each not in same], [each for each in others if each not in set(same.values())]
+            partner.update(same | _dealt(*rest, lambda one, other: unlike(ours[one], theirs[other])))
     left = set(range(len(theirs))) - set(partner.values())
     pairs: list[Pair[U]] = [(unit, theirs[partner[place]] if place in partner else None) for place, unit in enumerate(ours)]
     return [*pairs, *((None, theirs[place]) for place in sorted(left))]
@@ -43,23 +53,30 @@ def _name(unit: Unit) -> str:
     return fold(unit.name)
 
 
+def _alike(mine: list[tuple[int, Hashable]], others: list[tuple[int, Hashable]]) -> dict[int, int]:
+    """What is the same in all is the same unit: no dealing is better for parting them."""
+    free: dict[Hashable, list[int]] = {}
+    for place, sign in reversed(others):
+        free.setdefault(sign, []).append(place)
+    return {place: free[sign].pop() for place, sign in mine if free.get(sign)}
+
+
 def _dealt(mine: list[int], others: list[int], unlike: Callable[[int, int], tuple[int, int]]) -> dict[int, int]:
     """As many pairs as there can be, with the least difference over all."""
     if not mine or not others:
         return {}
+    if max(len(mine), len(others)) > MOST_COMPARED:
+        return dict(zip(mine, others, strict=False))
     cost = {(one, other): unlike(one, other) for one in mine for other in others}
+    if max(len(mine), len(others)) <= MOST_WEIGHED:
+        return _best(mine, others, cost)
     found: dict[int, int] = {}
-    for one, other in sorted(cost):  # what is the same in all is the same unit: no dealing is better for parting them
-        if cost[one, other] == (0, 0) and one not in found and other not in found.values():
+    taken: set[int] = set()
+    for one, other in sorted(cost, key=lambda pair: (cost[pair], pair)):
+        if one not in found and other not in taken:
             found[one] = other
-    mine = [each for each in mine if each not in found]
-    others = [each for each in others if each not in found.values()]
-    if max(len(mine), len(others)) > MOST_WEIGHED:
-        for one, other in sorted(cost, key=lambda pair: (cost[pair], pair)):
-            if one in mine and other in others and one not in found and other not in found.values():
-                found[one] = other
-        return found
-    return found | (_best(mine, others, cost) if mine and others else {})
+            taken.add(other)
+    return found
 
 
 def _best(mine: list[int], others: list[int], cost: dict[tuple[int, int], tuple[int, int]]) -> dict[int, int]:

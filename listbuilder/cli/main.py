@@ -23,6 +23,8 @@ from listbuilder.version import VERSION
 COMMANDS: dict[str, str] = {
     "edit": "the builder; also what `listbuilder` alone opens",
     "check": "verdict on rosters; a folder is walked, - is standard input",
+    "why": "may this be added, and if not, what stands in the way and the smallest change that clears it",
+    "fix": "the smallest edits that make a list legal, and what else comes near",
     "show": "a roster as a table",
     "import": "another program's list into a roster, every line accounted for",
     "export": "a roster for others: as a page, a picture, a text or another program's file",

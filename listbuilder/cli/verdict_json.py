@@ -113,7 +113,14 @@ def _extras(army: Army) -> list[dict[str, Any]]:
 
 def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
     line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
-    fixes = [{"title": words.fix_title(finding, fix, context.lang), "points": points} for fix, points in offers.of(finding)]
+    fixes = [
+        {
+            "title": words.fix_title(finding, offer.fix, context.lang),
+            "points": offer.points,
+            **({"opens": list(dict.fromkeys(each.code for each in offer.opens))} if offer.opens else {}),
+        }
+        for offer in offers.of(finding)
+    ]
     return {**published.finding(finding, context.lang, line=line, column=column), "fixes": fixes}
 
 

@@ -61,10 +61,13 @@ def _finding(finding: Stamped, done: Position, offers: Offers, context: Context)
     if done.army is not None:
         cited = words.citation(done.army.book, finding.citation, context.lang)
         yield context.paint(f"      {finding.name}{where}  {cited}", "dim")
-    for fix, points in offers.of(finding):
-        title = words.fix_title(finding, fix, context.lang)
-        if points is not None and points != done.points:
-            title = context.say("check.fix_points", title=title, points=points)
+    for offer in offers.of(finding):
+        title = words.fix_title(finding, offer.fix, context.lang)
+        if offer.points is not None and offer.points != done.points:
+            title = context.say("check.fix_points", title=title, points=offer.points)
+        if offer.opens:
+            opens = list(dict.fromkeys(f"{each.code} {each.name}" for each in offer.opens))
+            title = context.say("check.fix_opens", title=title, opens=opens)
         yield f"      {context.say('check.fix', title=title)}"
 
 

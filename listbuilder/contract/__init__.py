@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from listbuilder.contract.advice import FixReport, WhyReport
     from listbuilder.contract.changes import ChangesReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
@@ -28,8 +29,10 @@ __all__ = [
     "EventFile",
     "ExportDocument",
     "FillReport",
+    "FixReport",
     "PriceTable",
     "PriceUpdate",
+    "WhyReport",
 ]
 
 # document -> its module and model; schemas/<document>.schema.json is made from it
@@ -41,8 +44,10 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),
     "fill": ("listbuilder.contract.fill", "FillReport"),
+    "fix": ("listbuilder.contract.advice", "FixReport"),
     "price-update": ("listbuilder.contract.price_update", "PriceUpdate"),
     "prices": ("listbuilder.contract.prices", "PriceTable"),
+    "why": ("listbuilder.contract.advice", "WhyReport"),
 }
 
 

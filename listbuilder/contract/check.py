@@ -33,6 +33,8 @@ class OfferedFix(Published):
     title: str
     points: int | None
     """The total once it is made."""
+    opens: list[str] = []
+    """Codes of errors that are there only once it is made: `fix` finds what mends these too."""
 
 
 class CheckedFinding(Finding):

@@ -89,9 +89,12 @@ def public(data: Any, formations: bool, notes: bool) -> Any:
     return kept
 
 
+_OWN = ("notes", "keep")  # the player's own, and nobody else's
+
+
 def _without(data: Any, notes: bool) -> Any:
     if isinstance(data, dict):
-        keys = [key for key in data if not (isinstance(key, str) and key.startswith("x-")) and (notes or key != "notes")]
+        keys = [key for key in data if not (isinstance(key, str) and key.startswith("x-")) and (notes or key not in _OWN)]
         return {str(key): _without(data[key], notes) for key in keys}
     if isinstance(data, list):
         return [_without(item, notes) for item in data]

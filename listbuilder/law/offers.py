@@ -1,4 +1,4 @@
-"""The fixes a reader is shown, with what the roster would cost after each, for as long as the work allowed lasts."""
+"""The fixes a reader is shown, with what each would cost and break, for as long as the work allowed lasts."""
 
 from __future__ import annotations
 
@@ -6,11 +6,26 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
+from listbuilder.law.effect import Effect
 from listbuilder.law.position import Position
 from listbuilder.model.bounds import NODES_READ_AGAIN
 from listbuilder.model.finding import Fix, Later, Stamped
 
-Offer = tuple[Fix, int | None]  # a fix, and the total after it where the game counts points
+
+class Offer(msgspec.Struct, frozen=True):
+    """A fix, the total after it where the game counts points, and the errors that it opens: no fix hides that it does."""
+
+    fix: Fix
+    points: int | None
+    opens: tuple[Stamped, ...]
+
+
+def opened(effect: Effect) -> tuple[Stamped, ...]:
+    """Errors that are there only after an edit."""
+    return tuple(finding for finding in effect.caused if finding.severity == "error")
+
 
 _PROBLEM = 200  # values that could be read while one word is found to be unknown and its nearest is looked for
 
@@ -34,13 +49,16 @@ class Offers:
             return ()
         fixes = finding.fixes
         self.ended = isinstance(fixes, Later) and fixes.given_up
-        if army.counts_points:
-            self._left -= len(fixes) * self._reading
-            self.ended = self.ended or self._left < 0
+        self._left -= len(fixes) * self._reading
+        self.ended = self.ended or self._left < 0
         if self.ended:
             return ()
         self.count += 1
-        return [(fix, self._done.apply(fix.edit).points if army.counts_points else None) for fix in fixes]
+        return [self._offer(fix, army.counts_points) for fix in fixes]
+
+    def _offer(self, fix: Fix, counts_points: bool) -> Offer:
+        effect = self._done.what_if(fix.edit)
+        return Offer(fix, effect.points if counts_points else None, opened(effect))
 
     @cached_property
     def _reading(self) -> int:

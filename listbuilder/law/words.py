@@ -40,6 +40,11 @@ def fix_title(finding: Stamped, fix: Fix, lang: Lang) -> str:
     own = words_file(finding.check)
     if key in words.table(own, lang):
         return words.say(own, key, lang, fix.args)
+    return common_fix_title(fix, lang)
+
+
+def common_fix_title(fix: Fix, lang: Lang) -> str:
+    """Of a fix that is no check's own."""
     return words.say(_FIXES, fix.key, lang, fix.args)
 
 

@@ -71,7 +71,9 @@ class Unit(msgspec.Struct, kw_only=True):
 
     @property
     def models(self) -> int:
-        return sum(group.count for group in self.groups)
+        if len(self.groups) == 1:
+            return self.groups[0].count
+        return sum([group.count for group in self.groups])
 
     def has(self, keyword: str) -> bool:
         return fold(keyword) in self.tags

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from listbuilder.model.base import Model, fold
 from listbuilder.model.transport import Transport
 from listbuilder.model.wargear import DefaultWargear, Option, SizeRange
+
+if TYPE_CHECKING:
+    from listbuilder.model.army import Group
 
 Number = int | str | None
 FurtherCopy = Annotated[int, msgspec.Meta(ge=2)]
@@ -213,6 +216,11 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     def alternatives(self) -> tuple[tuple[ModelLine, ...], ...]:
         """The compositions to choose from; nearly always one."""
         return self.compositions or (self.models,)
+
+    @cached_property
+    def made(self) -> dict[int | None, tuple[Group, ...]]:
+        """The models that a bare number of them stands for, as far as somebody asked."""
+        return {}
 
     @cached_property
     def totals(self) -> tuple[int, ...]:

@@ -22,8 +22,8 @@ class Moves:
         """Where that is now which stood there. None: it is gone, or another thing stands in its place."""
         return self._follow(path, 0)
 
-    def _follow(self, path: Path, first: int) -> Path | None:
-        """From before the step `first` on."""
+    def _follow(self, path: Path, first: int, tried: frozenset[int] = frozenset()) -> Path | None:
+        """From before the step `first` on. `tried`: steps that put it in, and others took it out again."""
         for place in range(first, len(self._steps)):
             step = self._steps[place]
             depth = len(step.path) - 1
@@ -32,7 +32,7 @@ class Moves:
             here, there = path[depth], step.path[depth]
             if here == there and step.op != "insert":
                 if self._takes(place, path):
-                    return self._elsewhere(path, place)
+                    return self._elsewhere(path, place, tried)
             elif isinstance(here, int) and isinstance(there, int) and step.op != "set":
                 if step.op == "insert" and here >= there:
                     path = (*path[:depth], here + 1, *path[depth + 1 :])
@@ -50,7 +50,7 @@ class Moves:
             return True
         return step.op == "remove" and (within or isinstance(step.path[-1], int))
 
-    def _elsewhere(self, path: Path, place: int) -> Path | None:
+    def _elsewhere(self, path: Path, place: int, tried: frozenset[int]) -> Path | None:
         """What a step took out, or the part of it that the path is in, may be put in by another step, earlier or later."""
         taken = self._steps[place].path
         for length in range(len(taken), len(path) + 1):
@@ -58,10 +58,10 @@ class Moves:
             if not isinstance(thing, dict) or not thing:
                 continue
             for other, step in enumerate(self._steps):
-                if other == place or step.op == "remove":
+                if other == place or other in tried or step.op == "remove":
                     continue
                 for inner in _places_of(thing, step.value):
-                    now = self._follow((*step.path, *inner), other + 1)
+                    now = self._follow((*step.path, *inner), other + 1, tried | {other})
                     if now is not None:
                         return (*now, *path[length:])
         return None

@@ -17,9 +17,17 @@ M = TypeVar("M")
 def convert(document: Document, kind: type[M], schema: str) -> M:
     """The document as a model, or Unreadable with every mistake and its place. Keys `x-...` are the user's own."""
     try:
-        return msgspec.convert(without_own_keys(document.data), kind)
+        return msgspec.convert(without_own_keys(document.data) if may_have_own_keys(document.data) else document.data, kind)
     except msgspec.ValidationError as error:
         raise Unreadable(explain(document, kind, schema, str(error))) from None
+
+
+def may_have_own_keys(data: Any) -> bool:
+    """Seen at a glance, for few documents have any."""
+    try:
+        return b'"x-' in msgspec.json.encode(data)
+    except (TypeError, ValueError, RecursionError):
+        return True
 
 
 def without_own_keys(data: Any) -> Any:

@@ -117,6 +117,15 @@ def test_a_price_nobody_knows_is_no_difference() -> None:
     assert [(each.label, each.before, each.after) for each in found.prices] == [(Label(models=1), 115, 90)]
 
 
+def test_what_only_one_of_the_days_tells_is_no_difference() -> None:
+    """Since 2025-12-10 it is known what the Callidus Assassin costs as an ally; the plain price went from 90 to 100."""
+    (found,) = [
+        each for each in changes(MUSTER, "agents-of-the-imperium", ("2023-09-07", "2025-12-10")).changes
+        if each.thing.name == "Callidus Assassin"
+    ]  # fmt: skip
+    assert [(each.label, each.before, each.after) for each in found.prices] == [(Label(models=1), 90, 100)]
+
+
 def test_copies_that_cost_more() -> None:
     """Points of 2026-07-22: a Chronomancer 80 to 70, further ones 90 to 80 (points documents of the 11th edition)."""
     found = changes("warhammer-40k-11e", "necrons", ("2026-06-20", "2026-07-22"))

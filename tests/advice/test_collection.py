@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,6 +52,16 @@ def test_a_datasheet_without_its_faction_or_by_its_name() -> None:
     assert lacking(NECRONS, everything | {"necron-warriors": 20}) == [("Necron Warriors", 30, 20)]
     assert lacking(NECRONS, everything | {"necron-warriors": 20, "necrons/necron-warriors": 10}) == []
     assert lacking(NECRONS, everything | {"orks/necron-warriors": 30}) == [("Necron Warriors", 30, 0)]
+
+
+def test_what_is_owned_under_the_bare_name_is_shared_out_once() -> None:
+    """20 here and 20 there are needed; 10 of the one are owned as such, and 25 of either."""
+    warriors = next(unit for unit in NECRONS.units if unit.models == 20)
+    guests = msgspec.structs.replace(warriors, home="orks")
+    both = msgspec.structs.replace(NECRONS, units=[warriors, guests])
+    owned = {"necrons/necron-warriors": 10, "necron-warriors": 25}
+    needed = needs(both, Owned("x", {NECRONS.book.system: owned}))
+    assert [(need.needed, need.owned, need.missing) for need in needed] == [(20, 20, 0), (20, 15, 5)]
 
 
 def test_what_is_of_another_game_is_not_there() -> None:

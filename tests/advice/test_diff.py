@@ -139,6 +139,18 @@ def test_an_update_unit_by_unit() -> None:
     assert any(str(now).lower().replace(" ", "-") == "freeguild-command-corps-adjutants" for now in remarks)
 
 
+def test_a_unit_that_was_renamed_between_the_days_of_two_lists() -> None:
+    """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27."""
+    lists = []
+    for unit, day in (("freeguild-command-corps", "2025-10-29"), ("freeguild-command-corps-adjutants", None)):
+        regiment = {"hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True}, "units": [{"unit": unit}]}
+        head = {"system": "age-of-sigmar-4e", "faction": "cities-of-sigmar", "points_limit": 1000}
+        lists.append(of({**head, **({"points_as_of": day} if day else {}), "regiments": [regiment]}))
+    for one, other in (lists, lists[::-1]):
+        found = between_lists(one, other)
+        assert all(unit.before and unit.after for unit in found.units) and len(found.units) == 2
+
+
 @GAMES
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
@@ -232,7 +244,11 @@ def test_copies_are_dealt_out_in_the_best_way(ours: list[int], theirs: list[int]
         costs = [unlike(*pair) for pair in pairs]
         return (sum(kinds for kinds, _ in costs), sum(points for _, points in costs))
 
-    found = [(one, other) for one, other in paired(ours, theirs, unit, unlike) if one is not None and other is not None]
+    found = [
+        (one, other)
+        for one, other in paired(ours, theirs, unit, unlike, lambda each: each)
+        if one is not None and other is not None
+    ]
     few, many = sorted((ours, theirs), key=len)
     best = min(cost(list(zip(few, each, strict=True))) for each in permutations(many, len(few)))
     assert len(found) == len(few) and cost(found) == best

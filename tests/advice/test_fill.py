@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.advice.candidates import FEW, Candidate, find
+from listbuilder.advice.candidates import FEW, Candidate, Found, applied, find
 from listbuilder.advice.collection import Owned, of_armies
 from listbuilder.advice.coverage import Part, covering
-from listbuilder.advice.fill import PURPOSES, Purpose, Way, budget_of, fill
+from listbuilder.advice.fill import PURPOSES, Purpose, Way, _Search, budget_of, fill
 from listbuilder.advice.knapsack import Choice, ranked
 from listbuilder.advice.measure import Measurer, number
 from listbuilder.law import commands
@@ -150,6 +150,53 @@ def test_it_finds_it_with_as_many_candidates_as_are_all_tried() -> None:
     assert [way.worth for way in fill(position, "closest", budget, most=5000).ways] == enumerated(
         position, budget, candidates, "closest"
     )
+
+
+def test_what_stands_better_with_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Aetherwings (80) alone are the second auxiliary unit and cost 20 more; a Lord-Aquilor (140) leads them. Both are 220,
+    though one and the other promise 240."""
+    position = without(ROOT / "aos" / "legal" / "stormcast-thunderhead-season.yaml", 15)
+    wanted = {("Lord-Aquilor", 1): 140, ("Aetherwings", 3): 100}
+    everything = [each for each in find(position, 260).candidates if each.number == 1]
+    two = [each for each in everything if (each.label.args.get("name"), each.models) in wanted]
+    assert sorted(each.cost for each in two) == [100, 140]
+    monkeypatch.setattr("listbuilder.advice.fill.find", lambda *_: Found(candidates=two))
+    assert [way.worth for way in fill(position, "closest", 220).ways] == [(220, -2), (140, -1), (100, -1)]
+
+
+def test_what_grows_dearer_by_the_copy_is_not_passed_off_as_cheap() -> None:
+    """3 and 6 Sanguinary Guard are 135 and 275, but the later of two is a further copy: 425 together."""
+    position = without(ROOT / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml", 9, 9)
+    two = [each for each in find(position, 410).candidates if each.offer == "sanguinary-guard" and each.number == 1]
+    assert [each.cost for each in two] == [135, 275]
+    both = after(position, two)
+    assert both is not None and both.verdict == "legal" and (both.points or 0) - (position.points or 0) == 425
+    for purpose in PURPOSES:
+        assert all(way.spent <= 410 for way in fill(position, purpose, 410).ways)
+    search = _Search(position, "closest", 410, None, 10)
+    search.candidates = two
+    search.wanted = {}
+    assert search._judge((0, 1)) is None and search._judge((0,)) is not None
+
+
+def test_two_things_for_one_unit_are_both_given() -> None:
+    """A field of each table writes the list of all that the unit bears."""
+    position = read(ROOT / "aos" / "legal" / "stormcast-thunderhead-season.yaml")
+    assert position.army is not None
+    hero = next(unit for unit in position.army.units if unit.name == "Knight-Arcanum")
+    fields = [field for field in commands.fields(position, hero.path) if field.key == "enhancement_of"]
+    members = [
+        Candidate(
+            what="enhancement", label=option.label, cost=0, least=0, legal=True, slot=(field.key,), after=position,
+            edit=option.edit, path=hero.path, key=field.key, args=field.args,
+        )
+        for field in fields[:2]
+        for option in field.options()[1:2]
+    ]  # fmt: skip
+    made = applied(position, members)
+    assert len(members) == 2 and made.army is not None
+    bearer = next(unit for unit in made.army.units if unit.name == "Knight-Arcanum")
+    assert len(made.data["regiments"][2]["hero"]["enhancements"]) == 2 and bearer.points is not None
 
 
 # --- every way is what it says ---

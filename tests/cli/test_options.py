@@ -15,6 +15,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ROSTER, OTHER = (
     str(EXAMPLES / "legal" / name) for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
 )
+ILLEGAL = str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml")
 LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
 LAW = str(EXAMPLES.parent / "factions" / "spearhead" / "rules.yaml")
 
@@ -31,6 +32,8 @@ CALLS: dict[str, list[Words]] = {
     "diff": [("diff",), (ROSTER,), (OTHER,)],
     "fill": [("fill",), ("--points", "60"), (ROSTER,)],
     "new": [("new",), ("warhammer-40k-10e",), ("--size", "incursion"), ("necrons",)],
+    "why": [("why",), (ROSTER,), ("--to", "chimera"), ("hunter",), ("killer",), ("missile",)],
+    "fix": [("fix",), ("--offer", "1"), (ILLEGAL,)],
     "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
     "rules": [("rules",), ("40K-06",)],
     "data": [("data",), ("check",), ("--strict",), (LAW,)],

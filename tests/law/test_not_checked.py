@@ -55,7 +55,7 @@ def test_a_limit_that_no_source_prints_is_said(data: FactionData, detachment: An
     points = sum(
         unit.points or 0 for unit in done.army.units if isinstance(done.army, Muster) and unit.name == guests.index[guest]
     )
-    assert [(note.args["rule"], note.args["points"]) for note in notes] == [(detachment.name, points)]
+    assert [(note.args["rule"], note.args["points"], note.path) for note in notes] == [(detachment.name, points, ("units", 1))]
     for lang in LANGS:
         said = words.note(notes[0], lang)
         assert str(points) in said and "{" not in said

@@ -21,6 +21,7 @@ from tools.differential.canonical import canonical
 from tools.differential.compare import OUR_TOPICS, THEIR_TOPICS, Disagreement, disagreements
 from tools.differential.rosters import FACTIONS, Book, Roster, judged, legal
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "40k-11e" / "illegal"
 RECORDED = Path(__file__).with_name("differential_recorded.jsonl")
 # As its data/roster.py (ROSTER_VIOLATION_CODES) and data/loadout.py of version 1.4.5 have them.
 ROSTER_CODES = [
@@ -35,8 +36,7 @@ LOADOUT_CODES = ["invalid-model-count", "exceeds-max", "below-min", "swap-confli
 
 @pytest.fixture(scope="module")
 def recorded() -> list[tuple[Position, dict[str, Any]]]:
-    lines = [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
-    return [(judged(line["roster"]), line["answer"]) for line in lines]
+    return [(judged(line["roster"]), line["answer"]) for line in differential.recorded(RECORDED)]
 
 
 @pytest.fixture(scope="module")
@@ -56,19 +56,17 @@ def test_every_recorded_disagreement_is_triaged_and_every_cause_is_shown(recorde
     assert set(done.by_cause) == {cause.id for cause in triage.load().causes if cause.topic != "no-answer"}
 
 
-def test_what_both_say_is_no_disagreement(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
-    """Without their word, what we both say becomes ours alone."""
-
-    def both_over(position: Position, answer: dict[str, Any]) -> bool:
-        ours = any((each.code, each.severity) == ("11E-05", "error") for each in position.findings)
-        return ours and any(each["code"] == "detachment-points-over" for each in answer["found"])
-
-    position, answer = next(each for each in recorded if both_over(*each))
-    silent = {**answer, "found": [each for each in answer["found"] if each["code"] != "detachment-points-over"]}
-    both, ours = list(disagreements(0, position, answer)), list(disagreements(0, position, silent))
-    (more,) = [each for each in ours if each not in both]
-    assert (more.topic, more.ours, more.theirs) == ("detachment-points", ["11E-05 over"], [])
-    assert sorted_out([more]).untriaged == [more]
+def test_what_both_say_is_no_disagreement() -> None:
+    """Three detachment points and one, an army of 90 points: without their word on it, ours is a disagreement."""
+    file = EXAMPLES / "11E-05-detachment-points-three-and-one.yaml"
+    position = Position.read(file.read_bytes(), file.name, Library())
+    over = {"code": "detachment-points-over", "id": "roster", "unitIndex": None, "severity": "error"}
+    assert list(disagreements(0, position, {"unknown": [], "found": [over], "points": [90]})) == []
+    (found,) = disagreements(0, position, {"unknown": [], "found": [], "points": [90]})
+    assert (found.topic, found.ours, found.theirs) == ("detachment-points", ["11E-05 over"], [])
+    (price,) = disagreements(0, position, {"unknown": [], "found": [over], "points": [95]})
+    assert (price.topic, price.names) == ("price", ["Overlord"])
+    assert sorted_out([found, price]).untriaged == [found, price]
 
 
 def test_a_roster_without_an_answer_is_one_disagreement(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
@@ -104,6 +102,7 @@ def test_every_cause_names_its_row() -> None:
 
 CAUSE = triage.Cause(
     id="x", topic="wargear", only="theirs", theirs=("exceeds-max",), names=("Land Raider",), search=("reachable",), detachments=1,
+    beside=("11E-18 too_many",),
     right="ours", why="", citation="",
 )  # fmt: skip
 FOUND = Disagreement(
@@ -114,6 +113,7 @@ FOUND = Disagreement(
     names=["Land Raider"],
     search="reachable",
     detachments=1,
+    beside=["11E-18 too_many", "11E-14 attached"],
 )
 
 
@@ -124,6 +124,7 @@ FOUND = Disagreement(
         {"names": ["Rhino"]},
         {"search": "unreachable"},
         {"detachments": 2},
+        {"beside": ["11E-14 attached"]},
         {"theirs": ["exceeds-max", "below-min"]},
         {"ours": ["11E-19 too_many"]},
         {"theirs": [], "ours": ["11E-19 too_many"]},
@@ -214,5 +215,5 @@ def test_the_scripts_of_the_bench_are_programs() -> None:
 
 @pytest.mark.skipif(not peer._READY.exists(), reason=f"{peer.NAME} is not installed: make bench does that")
 def test_it_still_answers_as_recorded() -> None:
-    lines = [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
+    lines = differential.recorded(RECORDED)
     assert differential.answers(peer.PYTHON, [judged(line["roster"]) for line in lines]) == [line["answer"] for line in lines]

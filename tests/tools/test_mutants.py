@@ -206,7 +206,7 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
             ("games/regiments/past_data.py", "HISTORY: Kind"),
             "games/regiments/game.py",
             "return {",
-        ),  # of kinds, of which HISTORY is made one
+        ),
         (("games/wh40k_10e.py", "alliances="), "exchange/writers/mustered.py", "alliances = known.alliances"),  # not recorded
         (("games/shared/wargear/check.py", "def read("), "games/shared/wargear/check.py", "keys = tuple("),  # its body
     ],

@@ -1,6 +1,6 @@
 """Our verdicts beside those of wh40kdc, on rosters made by dice: legal ones and broken ones, of six factions.
 
-    python -m tools.differential [--seed 1] [--count 500] [--record FILE]
+    python -m tools.differential [--seed 1] [--count 500] [--also FILE] [--record FILE]
 
 Every disagreement has to fall under a cause of triage.yaml; those that do not are printed, and it exits with 1. The same
 seed makes the same rosters. Where wh40kdc cannot be installed it says so and exits with 0.
@@ -39,6 +39,11 @@ def rosters(seed: int, count: int) -> Iterator[Roster]:
         yield broken(book, made, dice) if number // len(FACTIONS) % 5 >= 2 else made
 
 
+def recorded(file: Path) -> list[dict[str, Any]]:
+    """Rosters of an earlier run, each with the answer of wh40kdc."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
 def answers(python: Path, positions: Iterable[Position]) -> list[Answer]:
     """What wh40kdc says of them."""
     lines = []
@@ -63,7 +68,7 @@ def main() -> int:
     except peer.NotThere as error:
         print(f"nothing compared: {error}")
         return 0
-    made = list(rosters(args.seed, args.count))
+    made = [*rosters(args.seed, args.count), *(each["roster"] for file in args.also for each in recorded(Path(file)))]
     positions = [judged(roster) for roster in made]
     said = answers(python, positions)
     found = compared(positions, said)
@@ -81,6 +86,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.differential")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--also", metavar="FILE", action="append", default=[], help="rosters that were recorded before")
     parser.add_argument("--record", metavar="FILE", help="write a few rosters that show every cause, with the answers of wh40kdc")
     return parser.parse_args()
 

@@ -74,6 +74,7 @@ class Disagreement(msgspec.Struct, kw_only=True):
     ours: list[str] = []
     theirs: list[str] = []
     names: list[str] = []  # what it is about: datasheets, enhancements, detachments
+    beside: list[str] = []  # what else we say of the same unit
     search: str = ""  # of wargear: what the exhaustive search of the tests finds, which shares nothing with the solver
     detail: str = ""
 
@@ -110,6 +111,7 @@ def disagreements(number: int, position: Position, answer: dict[str, Any]) -> It
             ours=mine.codes if mine else [],
             theirs=other.codes if other else [],
             names=sorted(set(said.names)),
+            beside=_beside(ours, place),
             search=searched(army.muster_units[place[1]]) if place[0] == "wargear" and place[1] is not None else "",
             detail="; ".join(said.detail),
         )
@@ -117,6 +119,11 @@ def disagreements(number: int, position: Position, answer: dict[str, Any]) -> It
     for unknown in answer["unknown"]:
         code, _, name = unknown.partition(": ")
         yield Disagreement(roster=number, topic="names", faction=army.faction.id, theirs=[code], names=[name])
+
+
+def _beside(ours: dict[Place, Said], place: Place) -> list[str]:
+    others = [said for (topic, unit), said in ours.items() if unit is not None and unit == place[1] and topic != place[0]]
+    return [code for said in others for code in said.codes]
 
 
 def searched(unit: MusterUnit) -> str:

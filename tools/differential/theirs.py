@@ -1,8 +1,8 @@
 """Run by the interpreter that has wh40kdc, and never imported: judges rosters, one JSON document a line, in and out.
 
-Names become ids as wh40kdc's own import makes them. The counts of wargear are those of the roster: its import adds items that
-it thinks were left out and drops some that do not fit, so items are looked up one by one with its own functions (of exactly
-this version). Prices are its own, added up as its validator adds them.
+Names become ids as wh40kdc's own import makes them. It is given no wargear, for it would add items that it thinks were left
+out and drop some that do not fit: those are looked up one by one with its own functions (of exactly this version). Prices are
+its own, added up as its validator adds them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from wh40kdc.imports.resolve import (
     _scoped_weapon_id,
 )
 
-SECONDS = 20.0  # of processor time for one roster: its search for loadouts has no bound of its own
+SECONDS = 30.0  # of processor time for one roster: its search for loadouts has no bound of its own
 
 
-class GivenUp(Exception):
-    pass
+class GivenUp(BaseException):
+    """Not an Exception: wh40kdc catches those."""
 
 
 def bounded(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
@@ -44,7 +44,8 @@ def _give_up(*_: object) -> None:
 
 
 def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
-    read = try_import_roster(json.dumps(roster), dataset)["roster"]
+    bare = {**roster, "units": [{**unit, "wargear": []} for unit in roster["units"]]}
+    read = try_import_roster(json.dumps(bare), dataset)["roster"]
     warnings = [each for each in read["diagnostics"]["warnings"] if "unresolved" in each["code"]]
     unknown = [f"{each['code']}: {each['raw_name']}" for each in warnings if each["code"] != "weapon-unresolved"]
     units = [

@@ -27,6 +27,7 @@ class Cause(Model, kw_only=True):
     factions: tuple[str, ...] = ()
     detachments: int | None = None  # so many has the roster
     names: tuple[str, ...] = ()  # datasheets, enhancements, detachments: one of them is spoken of
+    beside: tuple[str, ...] = ()  # codes and keys: one of them we say of the same unit
     search: tuple[str, ...] = ()  # of wargear: what the exhaustive search of the tests found
     follows: tuple[str, ...] = ()  # topics: they disagree about one of them in the same roster
     right: Literal["ours", "theirs", "both", "open"]
@@ -43,6 +44,7 @@ class Cause(Model, kw_only=True):
             and (not self.factions or found.faction in self.factions)
             and (self.detachments is None or self.detachments == found.detachments)
             and (not self.names or bool(set(self.names) & set(found.names)))
+            and (not self.beside or bool(set(self.beside) & set(found.beside)))
             and (not self.search or found.search in self.search)
             and (not self.follows or bool(others & set(self.follows)))
         )

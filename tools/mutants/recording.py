@@ -194,6 +194,7 @@ def of_now(tests: list[str], jobs: int = 1) -> Record:
         for old in WORK.glob("record-*.json"):
             old.unlink()
         shutil.rmtree(CACHE, ignore_errors=True)
+        CACHE.mkdir()  # though no test should compile anything
         parts = [part for place in range(jobs) if (part := tests[place::jobs])]
         file.write_bytes(msgspec.json.encode(merged(_recorded(parts))))
     return msgspec.json.decode(file.read_bytes(), type=Record)

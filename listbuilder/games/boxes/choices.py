@@ -97,6 +97,9 @@ class BoxEditor(ShelfEditor[Any]):
 class PatrolEditor(BoxEditor):
     keys = ("mission", "battle_ready", "formations")
 
+    def joins(self) -> list[tuple[str, Path]]:
+        return [(key, ("formations", key)) for key in ("attached", "embarked")]
+
 
 def _pick_options(data: Any, field: str, pick: Pick) -> Iterator[Option]:
     for offer in pick.offered:

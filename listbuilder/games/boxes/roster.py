@@ -16,6 +16,7 @@ class BoxRosterUnit(Model):
     models: Count | Groups[RosterGroup] | None = None
     name: Word | None = None
     notes: Notes | None = None
+    keep: bool = False  # `fix` touches it last
 
 
 class PatrolRoster(Model):

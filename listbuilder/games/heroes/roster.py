@@ -11,6 +11,7 @@ class RosterHero(Model):
     slot: int | None = None
     name: Word | None = None
     notes: Notes | None = None
+    keep: bool = False  # `fix` touches it last
 
 
 class HeroRoster(Model):

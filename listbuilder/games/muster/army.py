@@ -118,5 +118,6 @@ class Muster(Army, kw_only=True):
         return [
             (unit, enhancement, path)
             for unit in self.muster_units
+            if unit.enhancements
             for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True)
         ]

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from listbuilder.games.base import Findable
-from listbuilder.games.muster import declaration_fields, detachment_fields, sheets, wargear_fields
+from listbuilder.games.muster import declaration_fields, detachment_fields, gifts, sheets, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
@@ -18,6 +18,7 @@ from listbuilder.games.shared.choices import (
     Added,
     DatedEditor,
     Field,
+    Gift,
     Offer,
     Option,
     SheetView,
@@ -33,7 +34,7 @@ from listbuilder.games.shared.choices import (
 )
 from listbuilder.games.shared.day_entries import written
 from listbuilder.games.shared.match import fits
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
@@ -186,6 +187,25 @@ class MusterEditor(DatedEditor[Shelf]):
         other = self.shelf_of(army).faction(home) if slash else None
         places = [other] if other else list(self._own(army))
         return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
+
+    def gifts(self, army: Army) -> list[Gift]:
+        assert isinstance(army, Muster)
+        return list(gifts.enhancements(army))
+
+    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        assert isinstance(unit, MusterUnit)
+        return [gifts.give(data, unit, gift)]
+
+    def items(self, army: Army) -> list[str]:
+        assert isinstance(army, Muster)
+        return gifts.items(army)
+
+    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        assert isinstance(unit, MusterUnit)
+        return list(gifts.with_item(unit, item))
+
+    def joins(self) -> list[tuple[str, Path]]:
+        return [("attached", self.shape.ATTACHED), ("embarked", ("formations", "embarked"))]
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
         entry = at(data, path)

@@ -37,7 +37,7 @@ def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:
         if any(matches(other.tags, keyword) for keyword in sheet.joins.keywords):
             return True
     names.update(fold(each.unit) for each in sheet.leads_if)
-    if fold(other.name) in names or fold(unit.name) in map(fold, other.datasheet.led_by):
+    if fold(other.name) in names or matches_any(unit.tags, other.datasheet.led_by):
         return True
     adopted = other.datasheet.leader_as
     if adopted and fold(adopted.unit) in names:

@@ -23,10 +23,12 @@ def declare_formations(
     army: Muster, roster: MusterRoster, given: Mapping[str, Any] | None, document: Document, shelf: Shelf, problems: list[Problem]
 ) -> None:
     """Gives every unit its role, and the army its formations where the roster declares some."""
+    uncounted = any(each.reserves_not_counted for each in army.detachments)
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
         assert home is not None, "its datasheet is from there"
-        unit.role = _in_army(role_of(unit.datasheet, home, shelf), unit, army)
+        role = home.roles.get(unit.datasheet.id) or role_of(unit.datasheet, home, shelf)
+        unit.role = _in_army(role, unit, army) if uncounted or unit.enhancements else role
     if given is None:
         return
     read = {unit.path[1] for unit in army.units}

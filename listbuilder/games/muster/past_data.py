@@ -114,9 +114,10 @@ class MusterPast(PastShelf[PastFaction]):
             return list(past.prices.enhancements.get(part.thing, {}).items())
         found = past.things("datasheets").get(part.thing)
         own = past.prices.datasheets.get(part.thing, ())
-        first = own[0].from_ if own else "9999"
+        first = own[0].from_ if own else None
         former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
-        rows = [(state.from_, _bracket(state, part.size)) for state in (*former, *own) if state in own or state.from_ < first]
+        earlier = [state for state in former if not first or state.from_ < first]
+        rows = [(state.from_, _bracket(state, part.size)) for state in (*earlier, *own)]
         if found is not None and found.until is not None and not past.is_guest(part.thing):
             rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
         return sorted(rows, key=lambda row: row[0])

@@ -38,7 +38,8 @@ class Resolver:
         self.main = main_faction(document, roster.faction, self.shelf)
         self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
         self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
-        self._used: dict[str, FactionData] = {data.head.id: data for data in (self.main, self.parent) if data}
+        self._places = [data for data in (self.main, self.parent) if data]
+        self._used: dict[str, FactionData] = {data.head.id: data for data in self._places}
 
     def reading(self) -> Reading:
         roster = self.roster
@@ -150,6 +151,7 @@ class Resolver:
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
         faction_id, slash, sheet_id = given.rpartition("/")
+        places = self._places
         if slash:
             data = self.shelf.faction(faction_id)
             if data is None:
@@ -157,8 +159,6 @@ class Resolver:
                 self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
                 return None
             places = [data]
-        else:
-            places = [self.main] + ([self.parent] if self.parent else [])
         for data in places:
             sheet = data.sheet(sheet_id)
             if sheet is not None:
@@ -287,6 +287,7 @@ def _wants_company(sheet: Datasheet) -> bool:
 
 def _own_max(sheet: Datasheet, army: Muster) -> int | None:
     """The datasheet's own limit, unless a detachment sets another."""
-    return next(
-        (each.max_per_datasheet[sheet.name] for each in army.detachments if sheet.name in each.max_per_datasheet), sheet.army.max
-    )
+    for each in army.detachments:
+        if sheet.name in each.max_per_datasheet:
+            return each.max_per_datasheet[sheet.name]
+    return sheet.army.max

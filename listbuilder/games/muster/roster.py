@@ -25,6 +25,7 @@ class RosterUnit(Model):
     keyword: Word | None = None
     name: Word | None = None
     notes: Notes | None = None
+    keep: bool = False  # `fix` touches it last
 
 
 class BearingUnit(RosterUnit):

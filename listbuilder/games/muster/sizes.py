@@ -12,6 +12,15 @@ from listbuilder.model.datasheet import Datasheet, ModelLine
 
 def default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
     """`total` models of the datasheet (None: the smallest unit), as near to a legal composition as that number allows."""
+    known = sheet.made.get(total)
+    if known is None:
+        known = _made(sheet, total)
+        if total is None or total in sheet.totals:
+            sheet.made[total] = known
+    return known
+
+
+def _made(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
     wanted = sheet.size.min if total is None else total
     lines = min(sheet.alternatives, key=lambda each: _distance(each, wanted))
     counts = {line.name: line.min for line in lines}

@@ -87,8 +87,9 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
         gained.add(fold(unit.rule.faction_keyword_becomes))
     if unit.chosen_keyword and fold(unit.chosen_keyword) in map(fold, keyword_choices(army, unit)):
         gained.add(fold(unit.chosen_keyword))
-    if any(matches_any(tags, each.battleline) and _warlord_allows(army, each) for each in army.detachments):
-        gained.add("battleline")
+    for each in army.detachments:
+        if each.battleline and matches_any(tags, each.battleline) and _warlord_allows(army, each):
+            gained.add("battleline")
     result = granted(tags, army.own_factions(), army.detachments, gained)
     if "character" in result and "character" not in tags:
         makers = [each.gain_character for each in army.detachments if each.gain_character]
@@ -99,11 +100,12 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
 def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
     """Keywords with those that faction and detachments grant, CHARACTER among them."""
     grants = [grant for faction in factions for grant in faction.gain_keyword]
-    grants.extend(grant for detachment in detachments for grant in detachment.gain_keyword)
-    more = {*gained, *(fold(grant.keyword) for grant in grants if _gains(grant, tags))}
+    for detachment in detachments:
+        grants.extend(detachment.gain_keyword)
+    more = {*gained, *[fold(grant.keyword) for grant in grants if _gains(grant, tags)]} if grants else set(gained)
     result = tags | more if more else tags
     makers = [each.gain_character for each in detachments if each.gain_character]
-    if any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
+    if makers and any(matches_any(result, to.units) or (to.keywords and matches_all(result, to.keywords)) for to in makers):
         result = result | {"character"}
     return result
 

@@ -24,7 +24,7 @@ Items = dict[str, int]
 
 def sizes(data: Any, unit: MusterUnit) -> list[Option]:
     return [
-        Option(label=Text("models", {"count": total}), edit=_models_edit(unit, resized(unit, total)), chosen=total == unit.models)
+        Option(label=Text("models", {"count": total}), edit=models_edit(unit, resized(unit, total)), chosen=total == unit.models)
         for total in sorted({*legal_totals(unit.datasheet), unit.models})
     ]
 
@@ -44,8 +44,8 @@ def resized(unit: MusterUnit, total: int) -> int | list[Group]:
         )
         groups.append(Group(new.model, new.count, wargear_now))
     if not allowed(sheet, groups):
-        groups = _filled(sheet, [Group(each.model, each.count) for each in groups])
-    return _filled(sheet, groups)
+        groups = filled(sheet, [Group(each.model, each.count) for each in groups])
+    return filled(sheet, groups)
 
 
 def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
@@ -65,7 +65,7 @@ def compositions(data: Any, unit: MusterUnit) -> Iterator[Field]:
             return [
                 Option(
                     label=Text("models", {"count": count}),
-                    edit=_models_edit(unit, _with_count(unit, name, count)),
+                    edit=models_edit(unit, _with_count(unit, name, count)),
                     chosen=count == now,
                 )
                 for count in range(least, most + 1)
@@ -78,13 +78,13 @@ def _with_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
     groups = [group for group in merged(unit.datasheet, unit.groups) if fold(group.model) != fold(model)]
     if count:
         groups.append(Group(model, count))
-    return _filled(unit.datasheet, groups)
+    return filled(unit.datasheet, groups)
 
 
 def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
     """What each kind of model may carry instead or in addition."""
     sheet = unit.datasheet
-    groups = _filled(sheet, unit.groups)
+    groups = filled(sheet, unit.groups)
     kinds = len({fold(group.model) for group in groups})
     for place, group in enumerate(groups):
         heading = Text("models_of", {"count": group.count, "name": group.model}) if kinds > 1 or len(groups) > 1 else None
@@ -100,7 +100,7 @@ def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
             else:
                 yield _single(unit, groups, place, bullet_swaps, title)
     if any(group.wargear is not None for group in unit.groups):
-        back = _models_edit(unit, unit.models if unit.size_as_number else [Group(g.model, g.count) for g in groups])
+        back = models_edit(unit, unit.models if unit.size_as_number else [Group(g.model, g.count) for g in groups])
         yield Field(
             key="default_wargear",
             value=Text("changed"),
@@ -208,7 +208,7 @@ def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, headin
             items = swap.done(groups[place].wargear or {}, count - now)
             after = _replaced(groups, place, items) if items is not None else None
             if count == now or (after and allowed(unit.datasheet, after)):
-                edit = _models_edit(unit, after) if after else Edit(())
+                edit = models_edit(unit, after) if after else Edit(())
                 found.append(Option(label=Text("of", {"count": count, "all": most}), edit=edit, chosen=count == now))
         return found
 
@@ -232,7 +232,7 @@ def _single(unit: MusterUnit, groups: list[Group], place: int, swaps: Sequence[S
             items = (swap.done(bare, 1) if swap else bare) if bare is not None else None
             after = _replaced(groups, place, items) if items is not None else None
             if swap is current or (after and allowed(sheet, after)):
-                edit = _models_edit(unit, after) if after else Edit(())
+                edit = models_edit(unit, after) if after else Edit(())
                 found.append(Option(label=_swap_label(swap, usual), edit=edit, chosen=swap is current))
         return found
 
@@ -264,7 +264,7 @@ def _replaced(groups: list[Group], place: int, items: Items) -> list[Group]:
 def merged(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
     """One group for each kind of model, with what all of them carry."""
     found: dict[str, Group] = {}
-    for group in _filled(sheet, groups):
+    for group in filled(sheet, groups):
         old = found.get(fold(group.model))
         items = dict(old.wargear or {}) if old else {}
         for item, count in (group.wargear or {}).items():
@@ -273,7 +273,7 @@ def merged(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
     return list(found.values())
 
 
-def _filled(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
+def filled(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
     """Every group with its wargear written out."""
     given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
     usual = loadout.default_wargear(sheet, given)
@@ -283,7 +283,7 @@ def _filled(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
     ]
 
 
-def _models_edit(unit: MusterUnit, models: int | Sequence[Group]) -> Edit:
+def models_edit(unit: MusterUnit, models: int | Sequence[Group]) -> Edit:
     value: Any = models
     if not isinstance(models, int):
         value = [

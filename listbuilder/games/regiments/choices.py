@@ -15,6 +15,7 @@ from listbuilder.games.shared.choices import (
     Branch,
     DatedEditor,
     Field,
+    Gift,
     Grid,
     Offer,
     SheetView,
@@ -23,10 +24,11 @@ from listbuilder.games.shared.choices import (
     appending,
     at,
     named,
+    setting,
     view_of,
 )
 from listbuilder.games.shared.day_entries import written
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
 
@@ -127,6 +129,25 @@ class RegimentEditor(DatedEditor[Shelf]):
         headless = [_heading(regiment, lead) for regiment in order if regiment.leader is None]
         begun = appending(data, ("regiments",), {"hero": lead, "units": []})
         return [*headless, Added(begun.edit, (*begun.path, "hero")), *joining, apart]
+
+    def gifts(self, army: Army) -> list[Gift]:
+        """Of the army's own tables, then of those that it has not because of an army of renown, or is none of."""
+        assert isinstance(army, RegimentArmy)
+        main = self.lookup(army).main
+        others = [renown for each in main.armies if (renown := main.army(each)) is not None]
+        holders = (army.renown or army.faction, army.faction, *others)
+        found: dict[str, Gift] = {}
+        for table in (table for holder in holders for table in holder.enhancement_tables):
+            for each in table.choices:
+                gift = Gift(id=each.id, name=each.name, key="enhancement", home=table.name, points=each.points)
+                found.setdefault(each.id, gift)
+        return list(found.values())
+
+    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        path: Path = (*unit.path, "enhancements")
+        given = at(data, path)
+        has = given if isinstance(given, list) else [given] if given else []
+        return [setting(data, path, [*has, gift.id])]
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
         assert isinstance(army, RegimentArmy)

@@ -179,6 +179,8 @@ def _groups(data: Any, army: RegimentArmy, unit: RegimentUnit) -> Iterator[Optio
         leader = regiment.leader
         label = Text("regiment_number", {"number": regiment.place + 1, "name": leader.name if leader else ""})
         enter = appending(data, (*regiment.path, "units"), entry).edit
+        if leader is None and unit.hero:
+            enter = setting(data, (*regiment.path, "hero"), entry)
         yield Option(label=label, edit=Edit(()) if here else joined(enter, leave), chosen=here)
     if unit.hero and (unit.post != "leader" or not unit.alone):
         begun = appending(data, ("regiments",), {"hero": entry, "units": []}).edit

@@ -84,5 +84,6 @@ def _unit(wanted: RenownUnit, entry: RosterUnit, path: Path, resolver: Resolver)
     unit.standing = "own"
     unit.datasheet_id = wanted.unit
     unit.tags = unit.tags | {fold(keyword) for keyword in wanted.adds_keywords}
-    unit.groups = (msgspec.structs.replace(unit.groups[0], count=wanted.models * (2 if entry.reinforced else 1)),)
+    (group,) = unit.groups
+    unit.groups = (msgspec.structs.replace(group, count=wanted.models * (2 if entry.reinforced else 1)),)
     yield unit

@@ -266,7 +266,7 @@ class Resolver:
                 self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
                 continue
             enhancement, table, standing, home = found
-            yield Borne(enhancement=enhancement, table=table, path=place, points=0, standing=standing, home=home)
+            yield Borne(enhancement=enhancement, table=table, path=place, points=enhancement.points, standing=standing, home=home)
 
     def _choices(self, army: RegimentArmy) -> None:
         roster = self.roster

@@ -19,6 +19,7 @@ class RosterUnit(Model):
     enhancements: Ids | None = None
     name: Word | None = None
     notes: Notes | None = None
+    keep: bool = False  # `fix` touches it last
 
 
 class RosterRegiment(Model):

@@ -88,6 +88,16 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     legends: bool = False
 
 
+class Gift(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the words."""
+
+    id: str
+    name: str
+    key: str
+    home: str = ""  # what it belongs to: a detachment, a table
+    points: int = 0
+
+
 class Added(msgspec.Struct, frozen=True):
     edit: Edit
     path: Path  # where it will be
@@ -143,6 +153,26 @@ class Editor(Protocol):
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
+        ...
+
+    def gifts(self, army: Army) -> list[Gift]:
+        """What its units could be given, legal or not."""
+        ...
+
+    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Beside what it has; the likeliest first."""
+        ...
+
+    def items(self, army: Army) -> list[str]:
+        """Wargear that models of its units carry or may carry."""
+        ...
+
+    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """One more of an item, legal or not: for each kind of the unit's models."""
+        ...
+
+    def joins(self) -> list[tuple[str, Path]]:
+        """How a unit can go with another: `field.<key>`, and where the roster says so."""
         ...
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None: ...
@@ -230,6 +260,21 @@ class PlainEditor:
         return ()
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+        return []
+
+    def gifts(self, army: Army) -> list[Gift]:
+        return []
+
+    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        return []
+
+    def items(self, army: Army) -> list[str]:
+        return []
+
+    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        return []
+
+    def joins(self) -> list[tuple[str, Path]]:
         return []
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:

@@ -36,7 +36,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
                 yield _impossible(army, unit, "nowhere", "alone")
             elif declarations and not declarations.attached_unknown:
                 yield _alone(army, declarations, unit)
-        if lacks_leader(unit, _attached(army, declarations, unit) if declarations else []):
+        if role(unit).needs_leader and lacks_leader(unit, _attached(army, declarations, unit) if declarations else []):
             if not any(could_lead(each, unit) and not lacks_leader(unit, [each]) for each in army.units):
                 yield _impossible(army, unit, "none_to_lead", "no_leader")
             elif declarations and not declarations.attached_unknown:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.law.fixes import drop_part
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Finding, Fix, Later
 
 
 class Params(Model):
@@ -15,12 +15,13 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    if army.limit is None or army.points <= army.limit:
+    points = army.points
+    if army.limit is None or points <= army.limit:
         return
-    over = army.points - army.limit
-    if army.sure_points <= army.limit:
-        unsure = army.points - army.sure_points
-        args = {"points": army.points, "limit": army.limit, "unsure": unsure, "names": army.unsure_names(), "day": army.priced_on}
+    over = points - army.limit
+    if army.unsure and army.sure_points <= army.limit:
+        unsure = points - army.sure_points
+        args = {"points": points, "limit": army.limit, "unsure": unsure, "names": army.unsure_names(), "day": army.priced_on}
         yield Finding(
             key="unsure",
             severity="warning",
@@ -33,14 +34,14 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         )
         return
     breaker = _breaker(army)
-    args = {"points": army.points, "limit": army.limit, "over": over, "unit": breaker.name}
+    args = {"points": points, "limit": army.limit, "over": over, "unit": breaker.name}
     units = (breaker.id,) if isinstance(breaker, Unit) else ()
     yield Finding(
         key="over",
         path=breaker.path,
         args=args,
         units=units,
-        fixes=tuple(_fixes(army, breaker, over)),
+        fixes=Later(lambda: tuple(_fixes(army, breaker, over))),
         about=(),
         excess=over,
         of_points=True,

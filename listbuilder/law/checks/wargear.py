@@ -39,8 +39,7 @@ def _must_choose(unit: MusterUnit) -> bool:
 def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Finding]:
     from listbuilder.games.shared.wargear.check import check as judge  # only where a roster states wargear
 
-    loadout = (id(unit.datasheet), *((g.model, g.count, tuple((g.wargear or {}).items())) for g in unit.groups))
-    explained = len(told) < MAX_EXPLAINED or loadout in told
+    explained = len(told) < MAX_EXPLAINED or _loadout(unit) in told
     verdict = judge(unit.datasheet, unit.groups, explained=explained)
     if verdict.status != "illegal":
         return  # what cannot be checked is named by the resolver
@@ -49,7 +48,7 @@ def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Findi
         short = {"unit": unit.name, "number": MAX_EXPLAINED}
         yield Finding(key="not_explained", path=unit.path, args=short, units=(unit.id,), fixes=later)
         return
-    told.add(loadout)
+    told.add(_loadout(unit))
     for violation in verdict.violations:
         args: dict[str, Any] = {
             "unit": unit.name,
@@ -70,6 +69,10 @@ def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Findi
             about=(*unit.path, "wargear", violation.model, violation.item),
             excess=max(violation.given - violation.allowed_max, violation.allowed_min - violation.given, 0),
         )
+
+
+def _loadout(unit: MusterUnit) -> Loadout:
+    return (id(unit.datasheet), *((g.model, g.count, tuple((g.wargear or {}).items())) for g in unit.groups))
 
 
 def _limit(given: int, least: int, most: int, rest: bool) -> Phrase:

@@ -10,7 +10,7 @@ from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.shared.match import matches, matches_any
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Finding, Fix, Later
 
 
 class Params(Model):
@@ -21,8 +21,12 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     marked = [unit for unit in army.muster_units if unit.warlord]
     named = [unit for unit in marked if _rule_allows(unit)]  # of the others the limits of allies speak
+    musts = [unit for unit in army.muster_units if unit.datasheet.army.warlord == "must"]
+    forced = [unit for unit in musts if _able(army, unit, params)]
+    if len(named) == 1:
+        yield from _single(army, named[0], forced, params)
+        return
     able = [unit for unit in army.muster_units if _able(army, unit, params)]
-    forced = [unit for unit in able if unit.datasheet.army.warlord == "must"]
     best = next(iter(forced or able), None)
     if not marked:
         names = [unit.name for unit in forced or able]
@@ -39,16 +43,13 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         ids = tuple(unit.id for unit in named)
         path, fixes, about = (*named[1].path, "warlord"), _move(army, keep), ("units",)
         yield Finding(key="several", path=path, args=args, units=ids, fixes=fixes, about=about, excess=len(named) - 1)
-        return
-    if named:
-        yield from _single(army, named[0], forced, best, params)
 
 
-def _single(
-    army: Muster, warlord: MusterUnit, forced: list[MusterUnit], best: MusterUnit | None, params: Params
-) -> Iterator[Finding]:
+def _single(army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params: Params) -> Iterator[Finding]:
     path = (*warlord.path, "warlord")
-    fixes = _move(army, best)
+    fixes = Later(
+        lambda: _move(army, next(iter(forced or [each for each in army.muster_units if _able(army, each, params)]), None))
+    )
     args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
     if not warlord.has(params.keyword):
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from listbuilder.games.shared.choices import Added, Field, Offer, Option
 from listbuilder.law import commands
 from listbuilder.law.effect import Effect
+from listbuilder.law.offers import opened
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.sheet import sheet_lines
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
@@ -264,7 +265,11 @@ class UnitDeeds:
         if not isinstance(key, tuple):
             return
         if key[0] == "fix":
-            me.session.apply(me.session.position.findings[key[1]].fixes[key[2]].edit)
+            edit = me.session.position.findings[key[1]].fixes[key[2]].edit
+            opens = opened(me.session.position.what_if(edit))
+            me.session.apply(edit)
+            if opens:
+                me.notify(me.words("fix_opens", opens=list(dict.fromkeys(f"{each.code} {each.name}" for each in opens))))
             return
         found = me.session.position.findings if key[0] == "finding" else me.session.position.problems
         self._go_to(found[key[1]].path)

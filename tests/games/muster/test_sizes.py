@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.muster import price, sizes
+from listbuilder.games.muster import past, price, sizes
 from listbuilder.model.army import Group
 from listbuilder.model.datasheet import Datasheet, Price
 
@@ -190,3 +190,21 @@ def test_those_that_would_pay_most_as_a_further_copy_come_first() -> None:
     assert surcharged((5, 5), (10, 20), (7, 9)) == [("of 10", 1), ("of 7", 2), ("of 5", 3)]
     assert surcharged((5, 8), (10, 8)) == [("of 5", 1), ("of 10", 2)]  # as much more for each: their own order
     assert surcharged((10, 8), (5, 8)) == [("of 10", 1), ("of 5", 2)]
+
+
+@pytest.mark.parametrize("counted", [1, 2])
+def test_a_source_may_count_a_unit_of_one_size_in_other_models(counted: int) -> None:
+    """A chief and two men for 90, printed as a price of `counted` models: it is that of all three. Other rows are as they are."""
+    extra, further = {"points": 5, "add_item": "horn"}, {"models": counted, "points": 95, "when": {"copy_from": 2}}
+    named = {"models": counted, "points": 80, "of": {"Man": 2}}
+    for others in ([], [extra], [further], [named], [extra, further, named]):
+        found = sheet(("Chief", 1, 1), ("Man", 2, 2), points=[{"models": counted, "points": 90}, *others])
+        assert list(past._payable(found).points) == rows({"models": 3, "points": 90}, *others)
+
+
+def test_nothing_is_made_of_prices_for_several_sizes() -> None:
+    for points in ([FIVE, TEN], [FIVE]):  # of a unit of five to twelve
+        found = sheet(("Sergeant", 1, 1), ("Trooper", 4, 9), ("Gunner", 0, 2), points=points)
+        assert past._payable(found) is found
+    whole = sheet(("Man", 3, 3), points=[{"models": 3, "points": 90}])
+    assert past._payable(whole) is whole

@@ -43,6 +43,9 @@ def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) 
     the same and may be without them.
     """
     kit = kit_of(sheet)
+    written = tuple([(g.model, g.count, None if g.wargear is None else tuple(g.wargear.items())) for g in groups])
+    if written in kit.legal:
+        return LEGAL
     reading = read(kit, groups, explained=explained)
     if isinstance(reading, Verdict):
         return reading
@@ -54,6 +57,8 @@ def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) 
         verdict = _judge(kit, reading, explained)
         if explained or verdict.status != "illegal":
             kit.verdicts[key] = verdict
+    if verdict is LEGAL:
+        kit.legal[written] = True
     return verdict if explained or verdict.status != "illegal" else UNEXPLAINED
 
 

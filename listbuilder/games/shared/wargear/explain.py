@@ -40,7 +40,7 @@ def foreign(kit: Kit, place: int, group: Group, item: str, count: int, *, guess:
     else:
         own = {fold(kit.name_at(s)): kit.name_at(s) for s in kit.items_in(here)}
         found = difflib.get_close_matches(fold(item), own, 1, 0.6) if guess and len(item) <= MAX_GUESSED else []
-        nearby = own[found[0]] if found else None
+        nearby = next((own[each] for each in found), None)
     return Violation(
         groups=(place,), model=kind.name, items=(name or item,), given=count, allowed_min=0, allowed_max=0,
         reason=reason, nearest=nearby,

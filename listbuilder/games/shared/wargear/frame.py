@@ -152,7 +152,7 @@ class Frame:
     def entries(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING) -> list[int]:
         """What one such model can carry and use, without what is worse in every way that counts."""
         big = raw(part, self.usable) > FEW_WAYS or bool(self.relaxed)
-        key = (kind.key, part.index, mode, default, wanted & part.mask if big else 0)
+        key = (kind.key, part.index, mode, default, wanted & part.mask if big else None)
         found = self._entries.get(key)
         if found is None:
             found = self._make(kind, part, mode, default, wanted)

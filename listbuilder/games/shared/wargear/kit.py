@@ -113,7 +113,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Kit:
-    """A compiled datasheet. `frames`, `spread`, `verdicts` and `repairs` are caches of the modules that own those steps."""
+    """A compiled datasheet. `frames`, `spread`, `verdicts`, `legal`, `repairs` are caches of the modules that own those steps."""
 
     def __init__(self, sheet: Datasheet) -> None:
         self.sheet = sheet
@@ -124,6 +124,7 @@ class Kit:
         self.frames: Memo[object, Frame] = Memo(FRAMES_KEPT)
         self.spread: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
         self.verdicts: Memo[object, Verdict] = Memo(VERDICTS_KEPT)
+        self.legal: Memo[object, bool] = Memo(VERDICTS_KEPT)  # wargear as rosters write it
         self.repairs: Memo[object, Nearest | None] = Memo(VERDICTS_KEPT)
         for row in sheet.default_wargear:
             self._learn(row.items)

@@ -127,10 +127,10 @@ def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag,
     for row in rows.counted:
         assert row.count is not None
         many = min(left, row.count * (size // row.per if row.per else 1))
-        if many > 0:
+        if many:
             dealt.append((rows.bag(row), many))
             left -= many
-    if left > 0:
+    if left:
         dealt.append((rows.bag(rows.others), left))
     return dealt
 

@@ -117,8 +117,8 @@ class _Search:
             entries=entries, sizes=sizes, guards=guards, target=cell.target & cell.part.mask | guards,
             gone=[sum((FIELD ^ GUARD) << s for s in shifts if last[s] <= place) for place in range(len(entries))],
             fields=[(s, CHANGE if own >> s & FIELD else CHOSEN) for s in shifts],
-            size=sum(cell.target >> s & FIELD for s in shifts), light=min(sizes, default=0),
-            heavy=max(sizes, default=0), count=cell.count,
+            size=sum(cell.target >> s & FIELD for s in shifts), light=min(sizes, default=cell.count),
+            heavy=max(sizes, default=cell.count), count=cell.count,
         )  # fmt: skip
 
     def _go(self, place: int, first: int, left: int, count: int, size: int, cost: int) -> None:

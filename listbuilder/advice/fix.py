@@ -1,0 +1,39 @@
+"""`fix`: the smallest edits that make a roster legal, with what else comes near, every one judged before it is offered."""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.advice.mend import ANSWERS, Answer, Search
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped
+
+ALONE = 200  # rosters judged to see whether anything helps against one cause alone
+
+
+class Mending(msgspec.Struct, frozen=True, kw_only=True):
+    """`answers`: the smallest first. Without any, `standing` are the errors that nothing helps against; where each of them
+    could be mended and all together cannot, they are all of them and `together` is so.
+    """
+
+    position: Position
+    answers: tuple[Answer, ...] = ()
+    standing: tuple[Stamped, ...] = ()
+    together: bool = False
+
+
+def mend(position: Position, answers: int = ANSWERS) -> Mending:
+    """Nothing is offered for a roster that is legal, or of which something could not be read."""
+    if position.verdict != "illegal":
+        return Mending(position=position)
+    search = Search(position, answers=answers)
+    found = tuple(search.answers())
+    if found:
+        return Mending(position=position, answers=found)
+    standing = tuple(finding for cause, finding in search.wrong.items() if not _helps(position, search, cause))
+    return Mending(position=position, standing=standing or tuple(search.wrong.values()), together=not standing)
+
+
+def _helps(position: Position, search: Search, cause: object) -> bool:
+    others = {other: finding.excess for other, finding in search.wrong.items() if other != cause}
+    return bool(Search(position, others, answers=1, tries=ALONE).answers())

@@ -1,0 +1,370 @@
+"""The smallest moves after which the law has nothing against a roster: a search, the cheapest first.
+
+Whatever is offered has been judged by the law itself. A move is tried only where it mends or eases what is wrong; what it
+breaks is mended in its turn. Of what is too much by a number, the moves are chosen together, by how much each takes off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count
+
+import msgspec
+
+from listbuilder.advice.moves import ENTERING, Moves
+from listbuilder.advice.plan import Clash, Move, Plan
+from listbuilder.advice.together import together
+from listbuilder.law.position import Position
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Stamped
+from listbuilder.model.moves import Moves as Followed
+
+Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
+There = Callable[[Position, Callable[[Path], Path]], bool]
+Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
+
+ANSWERS = 4  # the smallest, and what else comes near it
+TRIES = 600  # rosters judged; half a second for one of the usual size
+AFTERMATH = 4  # moves beyond one for each cause: what they break is mended in its turn
+DIVES, DIVE = 3, 150  # tries to get to an end where the search did not, and rosters judged in each
+SURE = 60  # of them for each answer beyond the first, once there is one
+TERMS = 3  # what the players agreed on is changed only where as many units would have to go
+
+
+class State:
+    """The roster after some moves."""
+
+    def __init__(self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]) -> None:
+        assert start.document is not None
+        self.moves = moves
+        self.plan = Plan(start.data, moves)
+        self.position = start.apply(self.plan.edit) if moves else start
+        self._tolerated = tolerated
+
+    @cached_property
+    def looks(self) -> bytes:
+        return msgspec.json.encode(self.position.data)
+
+    @cached_property
+    def wrong(self) -> dict[Cause, Stamped]:
+        """The errors that are not tolerated, by what they are about in the roster as it stands."""
+        found = causes((each for each in self.position.findings if each.severity == "error"), self.plan.before)
+        return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
+
+
+def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) -> dict[Cause, Stamped]:
+    """By what they are about, where `place` says what that is called; what has no place is left out."""
+    found: dict[Cause, Stamped] = {}
+    for finding in findings:
+        whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
+        if whom is not None:
+            number = next(number for number in count() if (finding.what, whom, number) not in found)
+            found[finding.what, whom, number] = finding
+    return found
+
+
+class Answer:
+    """Moves that mend the roster, in the order in which they were found, and what comes of them."""
+
+    def __init__(self, state: State, cost: Cost, change: int, units_lost: int) -> None:
+        self.moves = state.moves
+        self.edit = state.plan.edit
+        self.after = state.position
+        self.cost = cost
+        self.units_lost = units_lost
+        self.rank = (cost, change, len(state.moves))
+        self.key = frozenset(move.key for move in state.moves)
+        self.says = sorted(move.title.says for move in state.moves)
+        self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
+
+    @property
+    def points(self) -> int | None:
+        return self.after.points
+
+    def like(self, other: Answer) -> bool:
+        """Nobody could tell them apart."""
+        return self.says == other.says or self.after.data == other.after.data
+
+    @property
+    def things(self) -> int:
+        return self.cost[2]
+
+    @property
+    def points_lost(self) -> int:
+        return self.cost[3]
+
+
+class Search:
+    """Of one roster. `tolerated`: what is wrong with it and need not be mended; `protect`: a part that is left alone;
+    `there`: what has to be so of the roster afterwards, which is asked with the way from its places to those before.
+    """
+
+    def __init__(
+        self, start: Position, tolerated: dict[Cause, int] | None = None, protect: Path | None = None,
+        *, there: There | None = None, answers: int = ANSWERS, tries: int = TRIES,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.tolerated = tolerated or {}
+        self.there = there
+        self.moves = Moves(start, protect)
+        self.left = tries
+        self.wanted = answers
+        self._states: dict[frozenset[Hashable], State | None] = {}
+        self._eases: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
+        self._wants: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
+        self.first = State(start, (), self.tolerated)
+        self.wrong = self.first.wrong
+        self.most = len(self.wrong) + AFTERMATH
+
+    # --- judging ---
+
+    def state(self, moves: Sequence[Move]) -> State | None:
+        """None where they do not go together, or the roster could not be read then."""
+        key = frozenset(move.key for move in moves)
+        if key not in self._states:
+            self._states[key] = self._tried(tuple(moves))
+        return self._states[key]
+
+    def _tried(self, moves: tuple[Move, ...]) -> State | None:
+        self.left -= 1
+        try:
+            state = State(self.start, moves, self.tolerated)
+        except (Clash, KeyError, IndexError, TypeError):
+            return None
+        after = state.position
+        if after.army is None or len(after.problems) > len(self.start.problems):
+            return None
+        if self.there is not None and not self.there(after, state.plan.before):
+            return None
+        return state
+
+    def clean(self, state: State) -> bool:
+        return not state.wrong and len(state.position.breaches) <= len(self.start.breaches)
+
+    def cost(self, state: State) -> Cost:
+        lost = self._lost(state)
+        more = sum(TERMS for move in state.moves if move.terms)
+        kept = sum(move.kept for move in state.moves)
+        less = (self.start.points or 0) - (state.position.points or 0)
+        return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
+
+    def _lost(self, state: State) -> int:
+        """Units that are no longer there, wherever they went before."""
+        edit = state.plan.edit
+        swapped = {path for move in state.moves for path in move.lost if path == move.edit.steps[-1].path}
+        if not swapped and not any(step.op == "remove" for step in edit.steps):
+            return 0
+        now = Followed(edit, self.start.data)
+        taken = {unit.path for unit in self.moves.units if state.plan.takes(unit.path) and now(unit.path) is None}
+        return len(taken | swapped)
+
+    # --- searching ---
+
+    def answers(self) -> list[Answer]:
+        """The smallest first; none contains another, and as far as there are any, each is of another kind."""
+        if self.start.army is None or not self.wrong:
+            return []
+        found: list[Answer] = []
+        for answer in self._found():
+            if any(other.key <= answer.key or other.like(answer) for other in found):
+                continue
+            found = [other for other in found if not answer.key <= other.key]
+            found.append(answer)
+            kinds = len({other.kind for other in found})
+            self.left = min(self.left, SURE * (self.wanted - kinds))
+            if kinds >= self.wanted:
+                break
+        found.sort(key=lambda answer: answer.rank)
+        first = {answer.kind: answer for answer in reversed(found)}
+        of_kind = [answer for answer in found if answer is first[answer.kind]]
+        rest = [answer for answer in found if answer is not first[answer.kind]]
+        return sorted([*of_kind, *rest][: self.wanted], key=lambda answer: answer.rank)
+
+    def _found(self) -> Iterator[Answer]:
+        order = count()
+        heap = [(self._rank(self.first), next(order), self.first)]
+        seen: set[bytes] = set()
+        passed: list[State] = []
+        found = False
+        while heap:
+            _, _, state = heappop(heap)
+            if state.looks in seen:  # other moves led there more cheaply
+                continue
+            seen.add(state.looks)
+            if not state.wrong:
+                if self.clean(state):
+                    found = True
+                    yield self._answer(state)
+                continue
+            passed.append(state)
+            if self.left > 0 and len(state.moves) < self.most:
+                for child in self._children(state, state.wrong):
+                    heappush(heap, (self._rank(child), next(order), child))
+        if not found:
+            passed.sort(key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)))
+            yield from self._dived(passed[:DIVES])
+
+    def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
+        """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
+        for state in states:
+            self.left = DIVE
+            while state.wrong and self.left > 0:
+                children = list(self._steps(state))
+                best = min(children, key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)), default=None)
+                if best is None or (len(best.wrong), self._excess(best)) >= (len(state.wrong), self._excess(state)):
+                    break
+                state = best
+            if self.clean(state):
+                yield self._answer(state)
+
+    def _steps(self, state: State) -> Iterator[State]:
+        cause = _next(state.wrong)
+        finding = state.wrong[cause]
+        own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
+        for chosen in together([*own, *self._general(state, cause, finding)], finding.excess, TERMS):
+            if self.left > 0 and (child := self._after(state, chosen)) is not None:
+                yield child
+
+    @staticmethod
+    def _excess(state: State) -> int:
+        return sum(finding.excess for finding in state.wrong.values())
+
+    def _answer(self, state: State) -> Answer:
+        bare = self._without_needless(state)
+        change = abs((bare.position.points or 0) - (self.start.points or 0))
+        return Answer(bare, self.cost(bare), change, self._lost(bare))
+
+    def _rank(self, state: State) -> tuple[Cost, int]:
+        """With what is left to mend: a thing changed for each cause, and the units that have to go for one of them."""
+        kept, lost, things, points = self.cost(state)
+        lost += max((self._least_lost(state, cause) for cause in state.wrong), default=0)
+        return ((kept, lost, things + len(state.wrong), points), len(state.wrong))
+
+    def _least_lost(self, state: State, cause: Cause) -> int:
+        """No fewer units than so many go for this cause alone, as far as is known what helps against it."""
+        known = self._general(state, cause, state.wrong[cause]) if cause[:2] in self._eases else []
+        if not known or cause[:2] in self._wants:
+            return 0
+        excess = max(state.wrong[cause].excess, 1)
+        free: dict[Path, int] = {}
+        dear: dict[Path, int] = {}
+        for move, by in known:
+            lost = len(move.lost) + TERMS * move.terms
+            best = free if not lost else dear
+            best[move.part] = max(best.get(move.part, 0), max(by, 1) if not lost else -(-max(by, 1) // lost))
+        excess -= sum(free.values())
+        for number, by in enumerate([0, *sorted(dear.values(), reverse=True)]):
+            excess -= by
+            if excess <= 0:
+                return number
+        return 0
+
+    def _without_needless(self, state: State) -> State:
+        for move in state.moves:
+            rest = self.state([each for each in state.moves if each is not move])
+            if rest is not None and self.clean(rest):
+                return self._without_needless(rest)
+        return state
+
+    def _children(self, state: State, wrong: dict[Cause, Stamped]) -> Iterator[State]:
+        """One cause at a time, the points last: what goes for other reasons costs points as well."""
+        cause = _next(wrong)
+        finding = wrong[cause]
+        own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
+        eased = [*own, *self._general(state, cause, finding)]
+        if not finding.of_points and not any(self._easy(state, move) for move, _ in eased):
+            eased += self._for_want(state, cause, finding)
+        for chosen in together(eased, finding.excess, TERMS):
+            child = self._after(state, chosen)
+            if child is not None and _better(finding, child.wrong.get(cause)):
+                yield child
+
+    def _after(self, state: State, moves: Iterable[Move]) -> State | None:
+        known = {move.key for move in state.moves}
+        more = [move for move in moves if move.key not in known]
+        return self.state([*state.moves, *more]) if more else None
+
+    def _eased_by(self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Those that take something off this cause, with how much."""
+        found: list[tuple[Move, int]] = []
+        for move in moves:
+            if self.left <= 0:
+                break
+            after = self._after(state, [move])
+            now = after.wrong.get(cause) if after is not None else finding
+            if _better(finding, now):
+                found.append((move, finding.excess - (now.excess if now else 0)))
+        return found
+
+    def _entering(self, moves: Iterable[Move], state: State, cause: Cause) -> list[tuple[Move, int]]:
+        """Of what could enter the few that mend most and break nothing, the points apart; the cheaper first."""
+        eased = [(move, by, self._after(state, [move])) for move, by in self._eased_by(moves, state, cause, state.wrong[cause])]
+        whole = [(move, by, after) for move, by, after in eased if after is not None and _at_points_cost(state, after)]
+        whole.sort(key=lambda each: len(each[2].wrong))
+        return [(move, by) for move, by, _ in whole[:ENTERING]]
+
+    def _easy(self, state: State, move: Move) -> bool:
+        """It costs no unit and breaks nothing; of the roster as it stands, nothing is left then."""
+        after = self._after(state, [move])
+        left = 0 if state is self.first else len(state.wrong) - 1
+        return after is not None and not move.lost and not move.terms and len(after.wrong) <= left
+
+    def _general(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Looked for once, for it does not depend much on which moves were made before."""
+        kind = cause[:2]
+        if kind not in self._eases:
+            seen = self._first_seen(state, cause)
+            alike = {each: found for each, found in seen.wrong.items() if each[:2] == kind}
+            last = max(alike, key=lambda each: each[2])
+            first = seen is self.first
+            moves = (m for found in alike.values() for m in self.moves.general(seen.position, found, seen.plan, choices=first))
+            self._eases[kind] = self._eased_by(moves, seen, last, alike[last])
+        done = {move.key for move in state.moves}
+        gone = {path for move in state.moves for path in move.lost}
+        return [(move, by) for move, by in self._eases[kind] if move.key not in done and not gone & move.lost]
+
+    def _for_want(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+        """Where nothing else does, something that is missing and could be taken may help."""
+        kind = cause[:2]
+        if kind not in self._wants:
+            seen = self._first_seen(state, cause)
+            last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
+            found = self._entering(self.moves.entering(), seen, last)
+            company = found or self._entering(self._company(seen, seen.wrong[last]), seen, last)
+            self._wants[kind] = company or self._entering(self._swaps(seen, seen.wrong[last]), seen, last)
+        done = {move.key for move in state.moves}
+        return [(move, by) for move, by in self._wants[kind] if move.key not in done]
+
+    def _company(self, state: State, finding: Stamped) -> Iterator[Move]:
+        """Something more that the unit it speaks of could go with."""
+        army = state.position.army
+        units = [unit for unit in army.units if unit.id in finding.units] if army else []
+        for move in self.moves.entering() if len(units) == 1 and self.start.editor.joins() else ():
+            after = self._after(state, [move])
+            yield from self.moves.with_company(after.position, move, units[0]) if after is not None else ()
+
+    def _swaps(self, state: State, finding: Stamped) -> Iterator[Move]:
+        """Something else in place of a unit it speaks of, on which others hang."""
+        for unit in state.position.army.units if state.position.army else ():
+            if unit.id in finding.units and unit.removal is None and unit.path in self.moves.places:
+                yield from self.moves.instead_of(unit)
+
+    def _first_seen(self, state: State, cause: Cause) -> State:
+        """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""
+        return self.first if any(each[:2] == cause[:2] for each in self.wrong) else state
+
+
+def _next(wrong: dict[Cause, Stamped]) -> Cause:
+    """Of several alike the last, for when one is mended, the others are counted anew."""
+    return min(wrong, key=lambda each: (wrong[each].of_points, -each[2]))
+
+
+def _at_points_cost(state: State, after: State) -> bool:
+    """Nothing is broken that was not, the points apart."""
+    return all(finding.of_points for cause, finding in after.wrong.items() if cause not in state.wrong)
+
+
+def _better(finding: Stamped, now: Stamped | None) -> bool:
+    return now is None or now.excess < finding.excess

@@ -1,0 +1,111 @@
+"""`why`: may this be added now? If not, which rules stand in the way, what makes them, and the smallest edits that clear them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from listbuilder.advice.mend import Answer, Cause, Search, There, causes
+from listbuilder.advice.things import Thing, Way
+from listbuilder.law.effect import Effect, effect_of
+from listbuilder.law.position import Position
+from listbuilder.model.army import Unit
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Stamped
+from listbuilder.model.moves import Moves
+
+WAYS = 3  # of having it that are looked at closely, those first against which the least stands
+TRIES = 500  # rosters judged for one of them
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule in the way. `answers`: what clears it alone, the smallest first; none where nothing was found that does."""
+
+    finding: Stamped
+    causes: tuple[Unit, ...]  # of the army with the thing in it
+    answers: tuple[Answer, ...] = ()
+
+
+class Why(msgspec.Struct, frozen=True, kw_only=True):
+    """`added`: the army with the thing, as it would be; `answers`: what clears everything, so that it may be there."""
+
+    thing: Thing
+    way: Way
+    effect: Effect
+    added: Position
+    reasons: tuple[Reason, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        return self.effect.allowed
+
+    @property
+    def only_points(self) -> bool:
+        return self.effect.only_points
+
+
+def why(position: Position, things: Sequence[Thing]) -> Why | None:
+    """Of things called alike, and of all the ways to have them, the one that is allowed, or takes the least. None: no way."""
+    tried: list[tuple[Thing, Way, Effect, Position]] = []
+    for thing in things:
+        for way in thing.ways():
+            try:
+                after = position.apply(way.edit)
+            except (KeyError, IndexError, TypeError):
+                continue
+            effect = effect_of(way.edit, position, after)
+            if effect.allowed:
+                return Why(thing=thing, way=way, effect=effect, added=after)
+            tried.append((thing, way, effect, after))
+    tried.sort(key=lambda each: (not each[2].possible, not each[2].only_points, len(_errors(each[2]))))
+    looked_at = [_looked_at(position, *each) for each in tried[:WAYS]]
+    return min(looked_at, key=lambda each: (not each.answers, [a.cost for a in each.answers[:1]]), default=None)
+
+
+def _errors(effect: Effect) -> list[Stamped]:
+    return [finding for finding in effect.against if finding.severity == "error"]
+
+
+def _looked_at(position: Position, thing: Thing, way: Way, effect: Effect, after: Position) -> Why:
+    if way.there is None and (unit := after.unit_at(way.protect)) is not None:
+        way = msgspec.structs.replace(way, there=_stays(unit))
+    found = Why(thing=thing, way=way, effect=effect, added=after)
+    if not effect.possible:
+        return found
+    known = tolerated(position, way)
+    whole = Search(after, known, way.protect, there=way.there, tries=TRIES)
+    answers = tuple(whole.answers())
+    one = len(whole.wrong) == 1
+    reasons = tuple(_reason(after, way, known, whole, cause, answers if one else None) for cause in whole.wrong)
+    return msgspec.structs.replace(found, answers=answers, reasons=reasons)
+
+
+def _stays(unit: Unit) -> There:
+    """It is still there, and the same."""
+
+    def there(position: Position, back: Callable[[Path], Path]) -> bool:
+        units = position.army.units if position.army else ()
+        return any(back(each.path) == unit.path and each.datasheet_id == unit.datasheet_id for each in units)
+
+    return there
+
+
+def tolerated(position: Position, way: Way) -> dict[Cause, int]:
+    """What is wrong already, as it is called in the roster with the thing in it."""
+    moves = Moves(way.edit, position.data)
+    found = causes((each for each in position.causes if each.severity == "error"), moves)
+    return {cause: finding.excess for cause, finding in found.items()}
+
+
+def _reason(
+    after: Position, way: Way, known: dict[Cause, int], whole: Search, cause: Cause, answers: tuple[Answer, ...] | None
+) -> Reason:
+    """What clears it alone leaves the other reasons as they are."""
+    finding = whole.wrong[cause]
+    if answers is None:
+        others = {other: each.excess for other, each in whole.wrong.items() if other != cause}
+        answers = tuple(Search(after, known | others, way.protect, there=way.there, tries=TRIES).answers())
+    units = tuple(unit for unit in (after.army.units if after.army else ()) if unit.id in finding.units)
+    return Reason(finding=finding, causes=units, answers=answers)

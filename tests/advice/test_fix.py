@@ -1,0 +1,121 @@
+"""`fix` offers what mends a list, and nothing else."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from listbuilder.advice import said
+from listbuilder.advice.fix import mend
+from listbuilder.law import words
+from listbuilder.law.offers import Offers
+from listbuilder.law.position import Position
+from listbuilder.store import reader
+from listbuilder.store.words import LANGS
+from tests.advice.breaking import LIBRARY, ROOT, broken, faults, read_again
+from tests.rules import test_cases as rules
+
+CASES = reader.read_text((Path(__file__).parent / "fixes.yaml").read_bytes(), "fixes.yaml", reader.DATA_BYTES).data["cases"]
+ILLEGAL = sorted((ROOT / "examples").glob("**/illegal/*.yaml"))
+
+
+def position_of(roster: dict[str, Any], as_of: str | None = None) -> Position:
+    return Position(reader.read_text(msgspec.json.encode(roster), "case"), LIBRARY, as_of=as_of)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_case(case: dict[str, Any]) -> None:
+    position = position_of(case["roster"])
+    assert position.verdict == "illegal"
+    first, *_ = mend(position).answers
+    if "heroes" in case:
+        assert sorted(hero["hero"] for hero in first.after.data["heroes"]) == case["heroes"]
+    else:
+        assert first.after.data == {**case["roster"], **case["first"]}
+    assert read_again(first.after).verdict == "legal"
+    offers = Offers(position)
+    opens = {
+        words.fix_title(finding, offer.fix, "en"): [each.code for each in offer.opens]
+        for finding in position.findings
+        for offer in offers.of(finding)
+    }
+    assert {title: codes for title, codes in opens.items() if codes} == case.get("alone", {})
+
+
+def _sound(position: Position, where: str) -> None:
+    """Every offer is legal, is what its edit makes, needs all of its moves, and is said in every language."""
+    for answer in mend(position).answers:
+        before = copy.deepcopy(position.data)
+        assert position.apply(answer.edit).data == answer.after.data, where
+        assert position.data == before, where
+        again = Position(reader.read_text(msgspec.json.encode(answer.after.data), "again"), LIBRARY, as_of=position.as_of)
+        assert again.verdict == "legal", where
+        for lang in LANGS:
+            titles = [said.title(move, position.system, lang) for move in answer.moves]
+            assert all(title and "{" not in title for title in titles), (where, titles)
+
+
+@pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)
+def test_every_illegal_example_is_mended(file: Path) -> None:
+    position = Position.read(file.read_bytes(), file.name, LIBRARY)
+    assert mend(position).answers
+    _sound(position, file.name)
+
+
+# Nothing of the kinds that are tried mends these: an army is to be made of nothing, the collection has too few,
+# and where nobody can be the warlord.
+STANDING = {
+    "nobody is there",
+    "not owned, and nothing to take instead",
+    "owned once and taken three times",
+    "the only one to take instead is owned once, and taken",
+    "two who may never be it, and nobody else",
+}
+
+
+def test_every_illegal_rule_case_is_mended() -> None:
+    mended = 0
+    for game, (_, code), data, case in (each.values for each in rules.cases()):
+        position = Position(rules.as_document(rules.roster_of(data, case)), LIBRARY, as_of=case.get("as_of"))
+        if "missions" in case or position.verdict != "illegal":
+            continue
+        mending = mend(position, answers=1)
+        assert bool(mending.answers) != bool(mending.standing)
+        assert bool(mending.answers) or case["name"] in STANDING, f"{game} {code}: {case['name']}"
+        assert all(answer.after.verdict == "legal" for answer in mending.answers), f"{game} {code}: {case['name']}"
+        mended += 1
+    assert mended > 400
+
+
+def test_broken_lists_are_mended() -> None:
+    """A few of every game; `python -m tools.prove_advice` does the same with hundreds."""
+    tried = 0
+    for number in range(44):
+        legal, position, edit = broken(number)
+        if position.verdict == "illegal":  # some lists of a box have little that could be broken
+            tried += 1
+            assert list(faults(legal, position, edit)) == [], number
+    assert tried >= 40
+
+
+def test_nothing_is_offered_for_what_is_legal_or_unread() -> None:
+    legal = ROOT / "examples" / "legal" / "orks-war-horde.yaml"
+    assert mend(Position.read(legal.read_bytes(), "", LIBRARY)).answers == ()
+    unread = position_of({**CASES[0]["roster"], "units": [{"datasheet": "no-such-thing"}]})
+    assert unread.verdict == "unread"
+    mending = mend(unread)
+    assert (mending.answers, mending.standing) == ((), ())
+
+
+def test_what_stands_is_named() -> None:
+    heroes = [{"hero": hero, "slot": slot} for slot, hero in enumerate(["scabos", "scabos", "scabos", "morslug", "gangrus"], 1)]
+    position = position_of(
+        {"system": "space-marine-heroes", "heroes": heroes, "collection": {"scabos": 1, "morslug": 1, "gangrus": 1}}
+    )
+    mending = mend(position)
+    assert mending.answers == ()
+    assert [finding.code for finding in mending.standing] == ["SMH-02"]
