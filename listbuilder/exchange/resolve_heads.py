@@ -66,7 +66,7 @@ class Heads:
         for words in self.made.more_detachments:
             other = self._whole(words.text, Names.find)
             if other is not None and other.target != first.target:
-                self.account.unread(words.line, "unread_line", self.shape.DETACHMENTS, text=words.text)
+                self.account.unread(words.line, "unread_second_detachment", self.shape.DETACHMENTS, given=words.text)
 
     def _several(self) -> list[tuple[Words, str, Match]]:
         if self.made.detachment:
