@@ -87,12 +87,18 @@ def _priced(made: Import, library: Library, as_of: str | None) -> Import:
 
 
 _PERFECT = (1.0, 1.0, 0, 1.0)
+SECOND = "unread_second_detachment"
 
 
 def _fit(made: Import) -> tuple[float, float, int, float]:
-    """How well a list is one of that game: prices that agree on its day, how many of them, what is not read, known units."""
+    """How well a list is one of that game: prices that agree on its day, what share of them, what is not read, known units.
+
+    A second detachment is a sign against an edition that has one alone, whatever its prices.
+    """
     if made.document is None:
         return (-1.0, 0.0, 0, 0.0)
+    if any(problem.key == SECOND for problem in made.account.unread):
+        return (-0.5, 0.0, 0, 0.0)
     found = made.account.day
     agreeing = found.agreeing / found.stated if found and found.stated else 1.0
     units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)

@@ -17,7 +17,7 @@ from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among, group
 from listbuilder.model.base import fold, kebab
 
-_TAIL = re.compile(r" ?\([^()]*\)$")
+_TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)  # (3 Detachment Points), [1DP], - 2 DP
 _JOINT = re.compile(r",? (?:and|et|und|y|e|&|\+) |, | ?[/;|] ?", re.IGNORECASE)
 
 How = Callable[[Names, str], Match | None]
@@ -66,7 +66,7 @@ class Heads:
         for words in self.made.more_detachments:
             other = self._whole(words.text, Names.find)
             if other is not None and other.target != first.target:
-                self.account.unread(words.line, "unread_line", self.shape.DETACHMENTS, text=words.text)
+                self.account.unread(words.line, "unread_second_detachment", self.shape.DETACHMENTS, given=words.text)
 
     def _several(self) -> list[tuple[Words, str, Match]]:
         if self.made.detachment:

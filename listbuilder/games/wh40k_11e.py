@@ -22,6 +22,7 @@ class Warhammer40k11e(MusterGame):
             r"attached units?(?: \d+)?(?: \([^()]*\))?:?|unite \d+ attachee.*|unites attachees",
             r"(?:[•*-] *)?(?:attached as|attachee? en tant que) *:.*",
             r".*(?:app version|version de l.appli|app-version) *: *v?[2-9]\.\d.*data.*",
+            r"(?:export|esport)\w* .{0,60}: *v?[2-9]\.\d+\.\d+\b.*",
             r"[=#*+ -]*(?:warhammer 40,?000,? )?11(?:th|e|eme) edition\b.*",
             r"(?:[•*-] *)?leading [^\[\]]{2,60}\[\d+\].*",
         ),

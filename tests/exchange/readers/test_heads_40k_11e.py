@@ -250,12 +250,19 @@ def test_who_leads_the_third_of_that_name(lost: str, library: Library) -> None:
     assert {by_id[u].path: by_id[h].path for u, h in army.declarations.attached.items()} == {("units", 0): ("units", 3)}
 
 
-def test_a_list_of_the_10th_edition_has_one_detachment(library: Library) -> None:
-    text = LEADING.replace("+ FORCE DISPOSITION: Reconnaissance", "+ DETACHMENT: Siege Regiment")
-    text = text.replace("Designation\u00a0Force", "Combined Arms").replace("Leading Cadian Shock Troops[3]\n", "")
-    made = import_list(text.encode(), "x", library, "nr-wtc-compact")
+def test_two_detachments_are_a_sign(library: Library) -> None:
+    """Whatever its prices: Castellan 55 and Shock Troops 65 are those of the 10th edition on 2026-05-20."""
+    head = "+ DETACHMENT: Combined Arms\n+ DETACHMENT: Siege Regiment\n"
+    text = LEADING.replace("+ FORCE DISPOSITION: Reconnaissance\n", "").replace("+ DETACHMENT: Designation\u00a0Force\n", head)
+    text = text.replace("70 pts", "65 pts").replace("265pts", "250pts")
+    text = text.replace("Leading Cadian Shock Troops[3]\n", "").replace("  Attached to Cadian Castellan\n", "")
+    made = import_list(text.encode(), "x", library)
     assert made.document is not None
-    assert made.document.data["system"] == "warhammer-40k-11e" or any(p.key == "unread_line" for p in made.account.unread)
+    assert made.document.data["system"] == "warhammer-40k-11e"
+    assert made.document.data["detachments"] == ["combined-arms", "siege-regiment"]
+    alone = import_list(text.replace("+ DETACHMENT: Siege Regiment\n", "").encode(), "x", library)
+    assert alone.document is not None
+    assert alone.document.data["system"] == "warhammer-40k-10e"
 
 
 # Space Marines: Captain in Terminator Armour 100, Techmarine 65, Ancient 45 on 2026-09-30; app data 972 prints 90, 55 and 40.
