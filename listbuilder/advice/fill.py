@@ -20,6 +20,7 @@ PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 MOST_WAYS = 10
 MOST_TRIED = 160  # combinations of more candidates that are asked of the law
 MOST_SEEN = 20_000  # ... and that are thought of
+MANY = 60  # combinations: before as many are tried, what cannot be part of any is looked for
 SHARE = 1000  # a gap that is filled altogether
 
 
@@ -125,9 +126,25 @@ class _Search:
     # --- the search ---
 
     def _all(self) -> tuple[list[Way], bool]:
-        """Every combination there is."""
-        everything = ranked(self._stages(range(len(self.candidates))), self.budget, len(self._worth(self.base, 0, 0)))
-        return [way for members in everything if members and (way := self._judge(members))], True
+        """Every combination there is, without what none of them can make legal."""
+        everything = list(ranked(self._stages(range(len(self.candidates))), self.budget, len(self._worth(self.base, 0, 0))))
+        never = self._never() if len(everything) > MANY else set()
+        return [way for members in everything if members and not never & set(members) and (way := self._judge(members))], True
+
+    def _never(self) -> set[int]:
+        """Candidates that bring an error which no other one takes away again, or makes smaller."""
+        now = _errors(self.position)
+        found = set()
+        for place, each in enumerate(self.candidates):
+            brought = {key: excess for key, excess in _errors(each.after).items() if excess > now.get(key, -1)}
+            for other in range(len(self.candidates)) if brought else ():
+                pair = (min(place, other), max(place, other))
+                if other != place and not self._share_a_slot(pair) and self._affordable(pair):
+                    both = _errors(self._made(pair))
+                    brought = {key: excess for key, excess in brought.items() if both.get(key, -1) >= excess}
+            if brought:
+                found.add(place)
+        return found
 
     def _best(self) -> tuple[list[Way], bool]:
         """Of many candidates those that are legal by themselves, in the order of what they promise. What was illegal together
