@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -94,17 +94,27 @@ def _placed(position: Position, offer: str, models: int | None, first: int) -> t
     return position.apply(places[0].edit), 0
 
 
-def applied(position: Position, members: list[Candidate]) -> Position:
-    """After all of them, in this order."""
-    touched: set[Path] = set()
-    for each in members:
-        if each.offer:
-            position = bought(position, each.offer, each.models) or position
-            continue
-        edit = each.edit if each.path not in touched else _again(position, each)
-        touched.add(each.path)
-        position = position.apply(edit)
+Again = dict[tuple[object, ...], Edit]
+
+
+def applied(position: Position, members: Sequence[Candidate], again: Again | None = None) -> Position:
+    """After all of them, in this order. `again`: edits that were looked for in the same search."""
+    for place, each in enumerate(members):
+        position = step(position, each, members[:place], {} if again is None else again)
     return position
+
+
+def step(position: Position, each: Candidate, before: Sequence[Candidate], again: Again) -> Position:
+    """After one more, where those before it were made already."""
+    if each.offer:
+        return bought(position, each.offer, each.models) or position
+    same = [other for other in before if other.path == each.path and not other.offer]
+    if not same:
+        return position.apply(each.edit)
+    key = tuple((other.slot, repr(other.label)) for other in (*same, each))
+    if key not in again:
+        again[key] = _again(position, each)
+    return position.apply(again[key])
 
 
 def _again(position: Position, candidate: Candidate) -> Edit:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Literal, get_args
 
 import msgspec
 
-from listbuilder.advice.candidates import FEW, Candidate, Free, applied, find
+from listbuilder.advice.candidates import FEW, Again, Candidate, Free, find, step
 from listbuilder.advice.collection import Owned, needs
 from listbuilder.advice.coverage import Part, covering
 from listbuilder.advice.knapsack import Choice, Worth, ranked
@@ -20,6 +20,7 @@ PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 MOST_WAYS = 10
 MOST_TRIED = 160  # combinations of more candidates that are asked of the law
 MOST_SEEN = 20_000  # ... and that are thought of
+MANY = 60  # combinations: before as many are tried, what cannot be part of any is looked for
 SHARE = 1000  # a gap that is filled altogether
 
 
@@ -93,6 +94,8 @@ class _Search:
         self.few = True
         self.tried = 0
         self.stage_of: dict[int, tuple[object, ...]] = {}  # of those of which only one may be chosen, whoever has it
+        self.made: dict[tuple[int, ...], Position] = {}
+        self.again: Again = {}
         self.judged: dict[frozenset[int], Way | None] = {}
 
     def done(self) -> Filled:
@@ -101,7 +104,7 @@ class _Search:
         self.few = len(self.candidates) <= FEW
         gaps_known = self.base.known.union(*(self.measurer.of(each.after).known for each in self.candidates))
         self.wanted = {name: gap.wanted(self.army.limit or 1000) for name, gap in gaps().items() if name in gaps_known}
-        ways, complete = self._all() if self.few else self._best()
+        ways, complete = ([], True) if self._is_hopeless() else self._all() if self.few else self._best()
         ways.sort(key=lambda way: (tuple(-each for each in way.worth), [self.candidates.index(each) for each in way.members]))
         return Filled(
             before=self.position,
@@ -115,12 +118,33 @@ class _Search:
             complete=complete,
         )
 
+    def _is_hopeless(self) -> bool:
+        """The list is illegal, and there is an error that nothing to be bought makes smaller."""
+        after = [_errors(each.after) for each in self.candidates]
+        return any(all(each.get(key, -1) >= excess for each in after) for key, excess in _errors(self.position).items())
+
     # --- the search ---
 
     def _all(self) -> tuple[list[Way], bool]:
-        """Every combination there is."""
-        everything = ranked(self._stages(range(len(self.candidates))), self.budget, len(self._worth(self.base, 0, 0)))
-        return [way for members in everything if members and (way := self._judge(members))], True
+        """Every combination there is, without what none of them can make legal."""
+        everything = list(ranked(self._stages(range(len(self.candidates))), self.budget, len(self._worth(self.base, 0, 0))))
+        never = self._never() if len(everything) > MANY else set()
+        return [way for members in everything if members and not never & set(members) and (way := self._judge(members))], True
+
+    def _never(self) -> set[int]:
+        """Candidates that bring an error which no other one takes away again, or makes smaller."""
+        now = _errors(self.position)
+        found = set()
+        for place, each in enumerate(self.candidates):
+            brought = {key: excess for key, excess in _errors(each.after).items() if excess > now.get(key, -1)}
+            for other in range(len(self.candidates)) if brought else ():
+                pair = (min(place, other), max(place, other))
+                if other != place and not self._share_a_slot(pair) and self._affordable(pair):
+                    both = _errors(self._made(pair))
+                    brought = {key: excess for key, excess in brought.items() if both.get(key, -1) >= excess}
+            if brought:
+                found.add(place)
+        return found
 
     def _best(self) -> tuple[list[Way], bool]:
         """Of many candidates those that are legal by themselves, in the order of what they promise. What was illegal together
@@ -231,7 +255,7 @@ class _Search:
 
     def _judged(self, members: tuple[int, ...]) -> Way | None:
         candidates = [self.candidates[place] for place in sorted(members)]
-        after = candidates[0].after if len(candidates) == 1 and candidates[0].number == 1 else applied(self.position, candidates)
+        after = self._made(tuple(sorted(members)))
         army = after.army
         if army is None or after.verdict != "legal":
             return None
@@ -253,6 +277,17 @@ class _Search:
             },
             worth=self._worth(measured, spent, len(candidates)),
         )
+
+    def _made(self, members: tuple[int, ...]) -> Position:
+        """What begins alike is made once."""
+        if len(members) == 1 and self.candidates[members[0]].number == 1:
+            return self.candidates[members[0]].after
+        if not members:
+            return self.position
+        if members not in self.made:
+            *before, last = (self.candidates[place] for place in members)
+            self.made[members] = step(self._made(members[:-1]), last, before, self.again)
+        return self.made[members]
 
     def _missing(self, army: Army) -> int:
         return sum(need.missing for need in needs(army, self.owned)) if self.owned is not None else 0
@@ -280,6 +315,10 @@ class _Search:
             (min(state.after, state.wanted) - min(state.before, state.wanted)) * (SHARE // state.wanted)
             for state in self._states(self.base, after).values()
         )
+
+
+def _errors(position: Position) -> dict[Hashable, int]:
+    return {(each.what, each.whom): each.excess for each in position.causes if each.severity == "error"}
 
 
 def _together(ways: list[Way]) -> list[Way]:
