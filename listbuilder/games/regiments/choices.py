@@ -74,11 +74,8 @@ class RegimentEditor(DatedEditor[Shelf]):
         assert isinstance(army, RegimentArmy)
         lookup = self.lookup(army)
         found = []
-        for warscroll_id in lookup.warscroll_ids():
-            known = lookup.warscroll(warscroll_id)
-            if known is None:
-                continue
-            sheet = known.warscroll
+        known = [(each, there.warscroll) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
+        for warscroll_id, sheet in known:
             sizes = (str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),)
             role = "heroes" if "hero" in sheet.tags else "units"
             words = (sheet.name, *sheet.keywords)

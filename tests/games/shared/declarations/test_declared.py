@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from listbuilder.games.base import Reading
 from listbuilder.games.catalog import system
+from listbuilder.games.shared.declarations import declare
 from listbuilder.law import engine, words
 from listbuilder.law.fixes import drop_unit
 from listbuilder.law.position import Position
@@ -198,3 +199,19 @@ def test_a_unit_that_goes_takes_its_mentions_with_it(roster: dict[str, Any], pla
     before = {unit.id: (unit.name, unit.points) for unit in found.units}
     after = {unit.id: (unit.name, unit.points) for unit in left.units}
     assert {each: after[each] for each in named} == {each: before[each] for each in named}
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("lychguard", True),
+        ("lychguard-2", True),
+        ("lychguard-12", True),
+        ("lychguard-b", False),
+        ("overlord-2", False),
+        ("2", False),
+    ],
+)
+def test_a_name_may_be_that_of_a_unit_which_could_not_be_read(name: str, meant: bool) -> None:
+    """Its own, or the id that a second one of it would have."""
+    assert declare._of_unread(name, {"lychguard"}) == meant
