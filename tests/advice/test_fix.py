@@ -11,7 +11,7 @@ import pytest
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import mend
-from listbuilder.law import words
+from listbuilder.law import engine, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.store import reader
@@ -119,3 +119,15 @@ def test_what_stands_is_named() -> None:
     mending = mend(position)
     assert mending.answers == ()
     assert [finding.code for finding in mending.standing] == ["SMH-02"]
+
+
+def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = [{"datasheet": "lychguard"} for _ in range(300)]
+    roster = {**CASES[-1]["roster"], "units": [{"datasheet": "overlord", "warlord": True}, *units]}
+    position = position_of(roster)
+    assert position.verdict == "illegal"
+    judged: list[object] = []
+    known = engine.judge
+    monkeypatch.setattr(engine, "judge", lambda army: judged.append(army) or known(army))
+    mend(position)
+    assert len(judged) < 50
