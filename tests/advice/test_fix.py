@@ -14,6 +14,8 @@ from listbuilder.advice.fix import mend
 from listbuilder.law import engine, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
 from listbuilder.store.words import LANGS
 from tests.advice.breaking import LIBRARY, ROOT, broken, faults, read_again
@@ -126,8 +128,13 @@ def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) 
     roster = {**CASES[-1]["roster"], "units": [{"datasheet": "overlord", "warlord": True}, *units]}
     position = position_of(roster)
     assert position.verdict == "illegal"
-    judged: list[object] = []
+    judged: list[Army] = []
     known = engine.judge
-    monkeypatch.setattr(engine, "judge", lambda army: judged.append(army) or known(army))
+
+    def counting(army: Army) -> list[Stamped]:
+        judged.append(army)
+        return known(army)
+
+    monkeypatch.setattr(engine, "judge", counting)
     mend(position)
     assert len(judged) < 50
