@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.advice.mend import ANSWERS, Answer, Search
+from listbuilder.advice.mend import ANSWERS, USUAL, Answer, Search
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 
 ALONE = 200  # rosters judged to see whether anything helps against one cause alone
+MOST_ALONE = 12  # causes that are looked at one by one
 
 
 class Mending(msgspec.Struct, frozen=True, kw_only=True):
-    """`answers`: the smallest first. Without any, `standing` are the errors that nothing helps against; where each of them
-    could be mended and all together cannot, they are all of them and `together` is so.
+    """`answers`: the smallest first. Without any, `standing` are the errors that nothing helps against; where there are none
+    such, or too many to say, they are all of them and `together` is so.
     """
 
     position: Position
@@ -30,7 +31,8 @@ def mend(position: Position, answers: int = ANSWERS) -> Mending:
     found = tuple(search.answers())
     if found:
         return Mending(position=position, answers=found)
-    standing = tuple(finding for cause, finding in search.wrong.items() if not _helps(position, search, cause))
+    few = len(search.wrong) <= MOST_ALONE and len(search.moves.units) <= USUAL
+    standing = () if not few else tuple(finding for cause, finding in search.wrong.items() if not _helps(position, search, cause))
     return Mending(position=position, standing=standing or tuple(search.wrong.values()), together=not standing)
 
 

@@ -29,6 +29,7 @@ ANSWERS = 4  # the smallest, and what else comes near it
 TRIES = 600  # rosters judged; half a second for one of the usual size
 AFTERMATH = 4  # moves beyond one for each cause: what they break is mended in its turn
 DIVES, DIVE = 3, 150  # tries to get to an end where the search did not, and rosters judged in each
+USUAL = 60  # units of an army of which as many are judged; of a larger one fewer, for each takes longer
 SURE = 60  # of them for each answer beyond the first, once there is one
 TERMS = 3  # what the players agreed on is changed only where as many units would have to go
 
@@ -109,7 +110,7 @@ class Search:
         self.tolerated = tolerated or {}
         self.there = there
         self.moves = Moves(start, protect)
-        self.left = tries
+        self.left = int(tries * min(1.0, (USUAL / max(1, len(self.moves.units))) ** 3))
         self.wanted = answers
         self._states: dict[frozenset[Hashable], State | None] = {}
         self._eases: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
@@ -202,7 +203,7 @@ class Search:
             if self.left > 0 and len(state.moves) < self.most:
                 for child in self._children(state, state.wrong):
                     heappush(heap, (self._rank(child), next(order), child))
-        if not found:
+        if not found and len(self.moves.units) <= USUAL:
             passed.sort(key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)))
             yield from self._dived(passed[:DIVES])
 

@@ -21,6 +21,7 @@ from listbuilder.model.moves import Moves as Followed
 TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what two players agreed on
 OPEN = ("none", "no")  # how fields call it when nothing is chosen
 MOST_OPTIONS = 40  # of one field; one with more is a matter of wargear
+MOST_JOINING = 60  # units of an army in which who could go with whom is looked at
 FEW = 4  # units spoken of, of which what they have may be another's
 STAY = ("id", "slot")  # keys of a unit that another one in its place takes over
 ENTERING = 6  # units that could be taken for want of one
@@ -135,7 +136,7 @@ class Moves:
         """What it may go with."""
         army = self.start.army
         if self._formations is None:
-            joins = self.start.editor.joins() if army else []
+            joins = self.start.editor.joins() if army and len(army.units) <= MOST_JOINING else []
             fields = self.start.editor.formations(self.start.data, army) if army and joins else []
             self._formations = [field for field in fields if field.key in dict(joins)]
         ends = [(*place, unit.id) for _, place in self.start.editor.joins()]

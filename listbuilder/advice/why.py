@@ -15,6 +15,7 @@ from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
 from listbuilder.model.moves import Moves
 
+MOST_WAYS = 60  # that are tried at all
 WAYS = 3  # of having it that are looked at closely, those first against which the least stands
 TRIES = 500  # rosters judged for one of them
 
@@ -50,7 +51,7 @@ def why(position: Position, things: Sequence[Thing]) -> Why | None:
     """Of things called alike, and of all the ways to have them, the one that is allowed, or takes the least. None: no way."""
     tried: list[tuple[Thing, Way, Effect, Position]] = []
     for thing in things:
-        for way in thing.ways():
+        for way in thing.ways()[:MOST_WAYS]:
             try:
                 after = position.apply(way.edit)
             except (KeyError, IndexError, TypeError):

@@ -56,7 +56,7 @@ class FixReport(Published):
     standing: list[Finding]
     """Without an offer: the errors that no change of the kinds tried helps against."""
     together: bool
-    """Each of them could be mended, and all of them together not."""
+    """No changes were found that mend all of them at once; alone each might be mended."""
     unread: list[str]
     """What could not be read. For such a list nothing is offered."""
     written: str | None

@@ -10,12 +10,14 @@ import msgspec
 
 from listbuilder.law.effect import Effect
 from listbuilder.law.position import Position
-from listbuilder.model.bounds import NODES_READ_AGAIN
+from listbuilder.model.bounds import NODES_JUDGED_AGAIN, NODES_OF_USUAL_SIZE, NODES_READ_AGAIN
 from listbuilder.model.finding import Fix, Later, Stamped
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A fix, the total after it where the game counts points, and the errors that it opens: no fix hides that it does."""
+    """A fix, the total after it where the game counts points, and the errors that it opens, as far as that is looked at: for
+    every list that somebody would play.
+    """
 
     fix: Fix
     points: int | None
@@ -40,6 +42,7 @@ class Offers:
     def __init__(self, done: Position) -> None:
         self._done = done
         self._left = NODES_READ_AGAIN
+        self._judged = 0
         self.count = 0  # findings whose fixes were shown
         self.ended = False
 
@@ -49,16 +52,20 @@ class Offers:
             return ()
         fixes = finding.fixes
         self.ended = isinstance(fixes, Later) and fixes.given_up
-        self._left -= len(fixes) * self._reading
-        self.ended = self.ended or self._left < 0
+        if army.counts_points:
+            self._left -= len(fixes) * self._reading
+            self.ended = self.ended or self._left < 0
         if self.ended:
             return ()
         self.count += 1
         return [self._offer(fix, army.counts_points) for fix in fixes]
 
     def _offer(self, fix: Fix, counts_points: bool) -> Offer:
-        effect = self._done.what_if(fix.edit)
-        return Offer(fix, effect.points if counts_points else None, opened(effect))
+        self._judged += self._reading
+        if self._reading <= NODES_OF_USUAL_SIZE and self._judged <= NODES_JUDGED_AGAIN:
+            effect = self._done.what_if(fix.edit)
+            return Offer(fix, effect.points if counts_points else None, opened(effect))
+        return Offer(fix, self._done.apply(fix.edit).points if counts_points else None, ())
 
     @cached_property
     def _reading(self) -> int:

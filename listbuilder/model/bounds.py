@@ -37,6 +37,8 @@ MAX_ASKED = 10  # regiments that are asked whether they could take a unit; twice
 MAX_TRIED = 20  # units that are taken off or out one at a time, to see whether that alone mends a crowd
 MAX_SAID = 400  # characters of a name in a sentence before it is cut; four lines of a terminal
 REPAIR_TRIES = 400_000  # tries spent on the nearest legal wargear, of all units together: half a second
+NODES_JUDGED_AGAIN = 30_000  # values of a roster judged anew to say what each fix breaks: for a hundred fixes of a usual one
+NODES_OF_USUAL_SIZE = 3_000  # values of a roster for which that is done; the work of the law grows faster than the roster
 NODES_READ_AGAIN = 500_000  # values of a roster read anew to say what it would cost after each fix: a second; a usual one has 300
 
 # --- how far wargear is looked at, and how much of what was found out is remembered ---

@@ -11,9 +11,11 @@ import pytest
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import mend
-from listbuilder.law import words
+from listbuilder.law import engine, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
 from listbuilder.store.words import LANGS
 from tests.advice.breaking import LIBRARY, ROOT, broken, faults, read_again
@@ -119,3 +121,20 @@ def test_what_stands_is_named() -> None:
     mending = mend(position)
     assert mending.answers == ()
     assert [finding.code for finding in mending.standing] == ["SMH-02"]
+
+
+def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = [{"datasheet": "lychguard"} for _ in range(300)]
+    roster = {**CASES[-1]["roster"], "units": [{"datasheet": "overlord", "warlord": True}, *units]}
+    position = position_of(roster)
+    assert position.verdict == "illegal"
+    judged: list[Army] = []
+    known = engine.judge
+
+    def counting(army: Army) -> list[Stamped]:
+        judged.append(army)
+        return known(army)
+
+    monkeypatch.setattr(engine, "judge", counting)
+    mend(position)
+    assert len(judged) < 50

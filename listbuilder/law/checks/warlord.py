@@ -26,7 +26,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if len(named) == 1:
         yield from _single(army, named[0], forced, params)
         return
-    able = [unit for unit in army.muster_units if _able(army, unit, params)]
+    able = _all_able(army, params)
     best = next(iter(forced or able), None)
     if not marked:
         names = [unit.name for unit in forced or able]
@@ -47,9 +47,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 def _single(army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params: Params) -> Iterator[Finding]:
     path = (*warlord.path, "warlord")
-    fixes = Later(
-        lambda: _move(army, next(iter(forced or [each for each in army.muster_units if _able(army, each, params)]), None))
-    )
+    fixes = Later(lambda: _move(army, next(iter(forced or _all_able(army, params)), None)))
     args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
     if not warlord.has(params.keyword):
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
@@ -72,6 +70,10 @@ def _single(army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params:
     elif army.stating("warlord"):
         stated = _move(army, warlord)
         yield Finding(key="assumed", path=path, args=args, units=(warlord.id,), fixes=stated, severity="warning")
+
+
+def _all_able(army: Muster, params: Params) -> list[MusterUnit]:
+    return [unit for unit in army.muster_units if _able(army, unit, params)]
 
 
 def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
