@@ -114,6 +114,8 @@ def test_regiments_and_armies_of_renown(library: Library) -> None:
     joined = opened(library, army_of_renown=armies[0]["id"])
     assert chosen(field(joined, (), "army_of_renown")) == [named(armies[0]["name"])]
     assert "regiment_of_renown" not in keys(joined, ())  # Astral Templars welcome none
+    astray = opened(library, army_of_renown=armies[0]["id"], regiment_of_renown="the-twisted-branch")
+    assert "regiment_of_renown" in keys(astray, ())  # one that is there all the same can be taken out
     legion = "legion-of-the-first-prince"
     [welcoming] = [each for each in raw(GAME, "slaves-to-darkness")["armies_of_renown"] if each["id"] == legion]
     found = field(opened(library, faction="slaves-to-darkness", army_of_renown=legion), (), "regiment_of_renown")
