@@ -30,6 +30,7 @@ SYSTEM = "warhammer-40k-11e"
 LANGS = ("ja", "zh")
 LANGUAGES_READ = ("fr", "de", "es", "it")
 SOURCE = "app"
+FIRST_DAY = "2026-06-17"  # of the edition
 PACK = "pack"  # the mark of the faction packs among the sources
 Named = dict[str, dict[str, str]]  # folded English name -> kind -> as the data writes it
 
@@ -97,6 +98,7 @@ def aliases(books: list[Faction], app: Json) -> Json | None:
     `books`: those of the faction, today's first.
     """
     languages: dict[str, dict[str, Any]] = {}
+    items: dict[str, dict[str, Any]] = {}
     for language in LANGUAGES_READ:
         spoken: dict[str, Any] = {}
         for key, kind, known in _of_books(books):
@@ -107,13 +109,28 @@ def aliases(books: list[Faction], app: Json) -> Json | None:
                     found.setdefault(entry[language], set()).add(
                         next(target for own, target in known.items() if fold(own) == fold(name))
                     )
+            if key == "items":
+                for unit, rows in _told_by_unit(books, {text: known for text, known in found.items() if len(known) > 1}):
+                    items.setdefault(unit, {}).update(rows)
             plain = {written: targets.pop() for written, targets in sorted(found.items()) if len(targets) == 1}
             if plain:
                 spoken[key] = plain if key == "items" else {text: {"is": each, "source": SOURCE} for text, each in plain.items()}
         if spoken:
             languages[language] = spoken
     sources = {SOURCE: "the publisher's app, in that language"}
-    return {"system": SYSTEM, "id": books[0].id, "sources": sources, "languages": languages} if languages else None
+    made = {"system": SYSTEM, "id": books[0].id, "sources": sources, **({"items": items} if items else {}), "languages": languages}
+    return made if languages else None
+
+
+def _told_by_unit(books: list[Faction], several: dict[str, set[str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What means several things of the faction, and only one of some datasheet's."""
+    sheets = {sheet.id: sheet for faction in reversed(books) for sheet in faction.datasheets}
+    for unit, sheet in sorted(sheets.items()) if several else ():
+        own = set(every_item(sheet))
+        meant = {text: known & own for text, known in several.items()}
+        rows = {text: {"is": next(iter(known)), "from": FIRST_DAY} for text, known in sorted(meant.items()) if len(known) == 1}
+        if rows:
+            yield unit, rows
 
 
 def _of_books(books: list[Faction]) -> Iterator[tuple[str, set[str], dict[str, str]]]:

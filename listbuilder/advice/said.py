@@ -46,9 +46,9 @@ def _chosen(said: OfField, game: Game | None, lang: Lang) -> str:
     }
     if said.unit is None:
         return words.say(_OWN, f"choose_roster.{'none' if taken else 'given' if first else 'any'}", lang, args)
-    stem = f"choose.{_LIKE.get(field.key, field.key)}"
+    what = _LIKE.get(field.key, field.key)
     ways = ("handed",) if said.gives else (said.choice.key, "given" if first else "instead")
-    keys = [*(f"{stem}.{way}" for way in ways), stem, "choose.any_first" if first else "choose.any"]
+    keys = [*(f"choose.{what}.{way}" for way in ways), f"choose.{what}", "choose.any_first" if first else "choose.any"]
     return words.say(_OWN, next(key for key in keys if key in words.table(_OWN, lang)), lang, args)
 
 

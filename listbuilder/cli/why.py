@@ -109,7 +109,8 @@ def _heading(answer: Why, context: Context) -> str:
     if answer.way.unit is not None:
         args["thing"] = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
     style = {"allowed": "good", "only_points": "warn", "illegal": "bad"}[key]
-    return context.paint(context.say(f"why.{key}{'' if counts else '_plain'}", **args), style)
+    told = key if counts else f"{key}_plain"
+    return context.paint(context.say(f"why.{told}", **args), style)
 
 
 def _reason(reason: Reason, position: Position, several: bool, context: Context) -> Iterator[str]:

@@ -74,8 +74,9 @@ class RegimentEditor(DatedEditor[Shelf]):
         assert isinstance(army, RegimentArmy)
         lookup = self.lookup(army)
         found = []
-        known = [(each, there.warscroll) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
-        for warscroll_id, sheet in known:
+        known = [(each, there) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
+        for warscroll_id, there in known:
+            sheet = there.warscroll
             sizes = (str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),)
             role = "heroes" if "hero" in sheet.tags else "units"
             words = (sheet.name, *sheet.keywords)
@@ -88,7 +89,7 @@ class RegimentEditor(DatedEditor[Shelf]):
                     sizes=sizes,
                     points=sheet.points,
                     legends=sheet.legends,
-                    source=known.home,
+                    source=there.home,
                 )
             )
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))

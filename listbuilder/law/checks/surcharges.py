@@ -41,7 +41,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         args = {"points": sum(points for _, points in unpaid), "units": units}
         key, ids = f"{params.cause}_unpaid", tuple(unit.id for unit, _ in unpaid)
         path = unpaid[0][0].path
-        yield Finding(key=key, severity="error", path=path, args=args, units=ids, about=("units", "stated"), cause="unpaid")
+        yield Finding(key=key, severity="error", path=path, args=args, units=ids, about=("units", "stated"))
     charged = [pair for pair in charged if pair not in unpaid]
     if charged:
         units = [f"{unit.name} ({points:+})" for unit, points in charged]
