@@ -217,3 +217,22 @@ def test_an_enhancement_of_which_no_source_says_who_may_bear_it() -> None:
     assert "Honoured Fallen" in words.note(note, "en") and "Venerable Land Raider" in words.note(note, "en")
     units[1] = {"datasheet": "venerable-land-raider"}
     assert [note for note in judged(roster).not_checked if note.key == "bearer_unknown"] == []
+
+
+EXTRAS = [
+    (d, s) for d, s in SHEETS if any(not row.models for row in s.points) and len({row.models for row in s.points} - {None}) == 1
+]
+
+
+def test_the_smallest_size_is_assumed_where_there_are_several() -> None:
+    """Where one size has a price there is no other to take; what is paid for wargear beside it is no size."""
+    assert EXTRAS
+    for data, sheet in EXTRAS:
+        units = [
+            {"datasheet": "overlord", "warlord": True},
+            {"datasheet": f"{data.head.id}/{sheet.id}"},
+            {"datasheet": "immortals"},
+        ]
+        done = judged({"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units})
+        assert done.army is not None
+        assert [note.path for note in done.army.assumed if note.key == "smallest_size"] == [("units", 2)], sheet.name

@@ -61,9 +61,9 @@ def _group(model: str, loads: list[Load]) -> Carried:
 
 
 def _by_data(army: BoxArmy) -> list[list[BoxUnit]]:
-    found: dict[str, list[BoxUnit]] = {}
+    found: dict[tuple[str, str], list[BoxUnit]] = {}
     for unit in army.box_units:
-        found.setdefault(f"{unit.part.home}/{unit.part.id}", []).append(unit)
+        found.setdefault((unit.part.home, unit.part.id), []).append(unit)
     return list(found.values())
 
 

@@ -11,9 +11,9 @@ from listbuilder.model.card import Card, Row
 
 def cards(army: Army) -> list[Card]:
     assert isinstance(army, RegimentArmy)
-    found: dict[str, list[RegimentUnit]] = {}
+    found: dict[tuple[str, str], list[RegimentUnit]] = {}
     for unit in army.regiment_units:
-        found.setdefault(f"{unit.home}/{unit.warscroll.id}", []).append(unit)
+        found.setdefault((unit.home, unit.warscroll.id), []).append(unit)
     return [card_of(units[0].warscroll, units) for units in found.values()]
 
 
