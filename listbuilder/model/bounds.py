@@ -52,6 +52,7 @@ STEPS = (1, 2, 3, 4, 6)  # changes looked for one after the other: small answers
 TRIES = 1_500  # for an explanation, where speed counts; nearly every answer is the best all the same
 FRAMES_KEPT = 20  # compositions of one datasheet
 ENTRIES_KEPT = 200  # of one composition, or of one datasheet: what its models can come to carry
+GROUPS_KEPT = 8  # of a unit whose verdict is kept as it is written; hardly a unit is written in more
 VERDICTS_KEPT = 500  # of one datasheet
 MOST_COMBINATIONS = 60  # offered of a pick of several: beyond that the list would be no help
 MOST_WAYS = 20_000  # of telling the models of a box apart; beyond it, sums of items are all that is compared

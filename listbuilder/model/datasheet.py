@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from listbuilder.model.base import Model, fold
+from listbuilder.model.bounds import VERDICTS_KEPT
+from listbuilder.model.memo import Memo
 from listbuilder.model.transport import Transport
 from listbuilder.model.wargear import DefaultWargear, Option, SizeRange
 
@@ -221,6 +223,11 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     def made(self) -> dict[int | None, tuple[Group, ...]]:
         """The models that a bare number of them stands for, as far as somebody asked."""
         return {}
+
+    @cached_property
+    def sound(self) -> Memo[tuple[tuple[str, int], ...], bool]:
+        """Kinds and numbers of models that were found to be a legal unit."""
+        return Memo(VERDICTS_KEPT)
 
     @cached_property
     def totals(self) -> tuple[int, ...]:

@@ -26,7 +26,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     for unit in army.units:
         if without.isdisjoint(unit.tags) and not (only and only.isdisjoint(unit.tags)):
             copies.setdefault(fold(unit.name), []).append(unit)
+    limits = [limit_in(limit, army) for limit in (params.max, *params.max_with.values())]
+    one_is_fine = all(limit is None or limit > 0 for limit in limits)
     for units in copies.values():
+        if len(units) == 1 and one_is_fine:
+            continue
         first, *_ = units
         limit, because = _limit(army, first, params)
         if limit is None or len(units) <= limit:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.sizes import composition_of, count_models, default_groups, legal_totals, spans
 from listbuilder.model.base import Model, fold
+from listbuilder.model.bounds import GROUPS_KEPT
 from listbuilder.model.datasheet import ModelLine
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
@@ -19,7 +20,13 @@ class Params(Model):
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     for unit in army.muster_units:
-        yield from _unit(unit)
+        models = tuple([(group.model, group.count) for group in unit.groups])
+        if models in unit.datasheet.sound and unit.points is not None:
+            continue
+        found = list(_unit(unit))
+        if not found and len(models) <= GROUPS_KEPT:
+            unit.datasheet.sound[models] = True
+        yield from found
 
 
 def _unit(unit: MusterUnit) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from listbuilder.games.shared.wargear.kit import CLIP, FIELD, UNIT, WIDTH, Kit, 
 from listbuilder.games.shared.wargear.loadout import LEGAL, Group, Verdict, Violation
 from listbuilder.games.shared.wargear.solve import most, reach
 from listbuilder.model.base import fold
-from listbuilder.model.bounds import GUESSES, SPARE_MODELS
+from listbuilder.model.bounds import GROUPS_KEPT, GUESSES, SPARE_MODELS
 from listbuilder.model.datasheet import Datasheet
 
 NO_OPTIONS = frozenset({("options", 0)})
@@ -57,7 +57,7 @@ def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) 
         verdict = _judge(kit, reading, explained)
         if explained or verdict.status != "illegal":
             kit.verdicts[key] = verdict
-    if verdict is LEGAL:
+    if verdict is LEGAL and len(groups) <= GROUPS_KEPT:
         kit.legal[written] = True
     return verdict if explained or verdict.status != "illegal" else UNEXPLAINED
 
