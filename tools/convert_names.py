@@ -118,7 +118,13 @@ def aliases(books: list[Faction], app: Json) -> Json | None:
         if spoken:
             languages[language] = spoken
     sources = {SOURCE: "the publisher's app, in that language"}
-    made = {"system": SYSTEM, "id": books[0].id, "sources": sources, **({"items": items} if items else {}), "languages": languages}
+    made = {
+        "system": SYSTEM,
+        "id": books[0].id,
+        "sources": sources,
+        **({"items": items} if items else {}),
+        "languages": languages,
+    }
     return made if languages else None
 
 
