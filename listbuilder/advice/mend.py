@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
+from typing import Any
 
 import msgspec
 
@@ -86,7 +87,11 @@ class Answer:
 
     def like(self, other: Answer) -> bool:
         """Nobody could tell them apart."""
-        return self.says == other.says or self.after.data == other.after.data
+        return self.says == other.says or (self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data))
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        return [unit.id for unit in self.after.army.units] if self.after.army else []
 
     @property
     def things(self) -> int:
@@ -355,6 +360,13 @@ class Search:
     def _first_seen(self, state: State, cause: Cause) -> State:
         """What is wrong from the beginning is looked at there: what is judged for one cause is known for the next."""
         return self.first if any(each[:2] == cause[:2] for each in self.wrong) else state
+
+
+def _nameless(data: Any) -> Any:
+    """Without ids: whether they are written down makes no other roster."""
+    if isinstance(data, dict):
+        return {key: _nameless(value) for key, value in data.items() if key != "id"}
+    return [_nameless(each) for each in data] if isinstance(data, list) else data
 
 
 def _next(wrong: dict[Cause, Stamped]) -> Cause:

@@ -75,6 +75,11 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     attached_unknown: bool = False  # the list says itself that it does not tell who is attached
     units: dict[str, Any] = {}  # id: unit of the army
 
+    @property
+    def secret_attachments(self) -> bool:
+        """Whether who is attached is declared with the other formations, and no part of the roster."""
+        return self.attached_at[:1] == self.path
+
     @cached_property
     def hosts(self) -> dict[str, str]:
         """Of each attached unit, the bodyguard at the end of its chain. Units in a circle have none."""

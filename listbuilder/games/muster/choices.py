@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from listbuilder.games.base import Findable
-from listbuilder.games.muster import declaration_fields, detachment_fields, gifts, sheets, wargear_fields
+from listbuilder.games.muster import attached_tree, declaration_fields, detachment_fields, gifts, sheets, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
@@ -16,6 +16,7 @@ from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import includes_of, keyword_choices
 from listbuilder.games.shared.choices import (
     Added,
+    Branch,
     DatedEditor,
     Field,
     Gift,
@@ -50,6 +51,12 @@ class MusterEditor(DatedEditor[Shelf]):
     def shape(self) -> type[MusterRoster]:
         """How the rosters of this game are written."""
         return self.system.roster
+
+    def outline(self, army: Army) -> list[Branch]:
+        found, declared = super().outline(army), army.declarations
+        if declared is None or declared.secret_attachments:
+            return found
+        return attached_tree.nested(found, declared, counts_points=army.counts_points)
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)
@@ -170,7 +177,7 @@ class MusterEditor(DatedEditor[Shelf]):
         first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
         if first and not any(unit.warlord for unit in army.muster_units):
             entry["warlord"] = True
-        return [appending(data, ("units",), entry)]
+        return [appending(data, ("units",), entry), *attached_tree.with_hosts(data, army, sheet, entry)]
 
     def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
         sheet = self.find(army, offer)
