@@ -1,0 +1,70 @@
+"""One key makes a roster legal: with the smallest change, after asking, and it can be taken back."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from listbuilder.store.library import Library
+
+from ..edit.conftest import EXAMPLE, ROOT
+from .driving import WIDE, Driver, drive
+
+FOUR_LYCHGUARD = """\
+system: warhammer-40k-11e
+faction: necrons
+battle_size: strike-force
+detachments: [canoptek-court]
+units:
+  - {datasheet: overlord, warlord: true}
+  - {datasheet: lychguard, models: 5}
+  - {datasheet: lychguard, models: 5}
+  - {datasheet: lychguard, models: 5}
+  - {datasheet: lychguard, models: 5}
+"""
+
+
+def test_the_first_offer_is_taken_and_can_be_undone(library: Library, tmp_path: Path) -> None:
+    """Four Lychguard; three of a datasheet are allowed (11E-10)."""
+    file = tmp_path / "four.yaml"
+    file.write_text(FOUR_LYCHGUARD, encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        session = driver.session
+        before = session.data
+        assert session.position.verdict == "illegal"
+        await driver.press("M", "enter")
+        assert session.position.verdict == "legal"
+        assert [unit["datasheet"] for unit in session.data["units"]] == ["overlord", "lychguard", "lychguard", "lychguard"]
+        await driver.press("u")
+        assert session.data == before
+        await driver.press("M", "escape")  # asked, and nothing taken
+        assert session.data == before
+
+    drive(journey, library, file, size=WIDE)
+
+
+def test_of_a_legal_roster_nothing_is_changed(library: Library, tmp_path: Path) -> None:
+    file = tmp_path / EXAMPLE.name
+    shutil.copy(EXAMPLE, file)
+
+    async def journey(driver: Driver) -> None:
+        before = driver.session.data
+        await driver.press("M", "enter", "escape")
+        assert driver.session.data == before and driver.session.position.verdict == "legal"
+
+    drive(journey, library, file, size=WIDE)
+
+
+@pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / "examples" / "aos" / "illegal").glob("AOS-1*.yaml")))
+def test_other_games_too(library: Library, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    shutil.copy(ROOT / "examples" / "aos" / "illegal" / name, file)
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("M", "enter")
+        assert driver.session.position.verdict == "legal"
+
+    drive(journey, library, file, size=WIDE)
