@@ -26,6 +26,10 @@ units:
 """
 
 
+def _verdict(driver: Driver) -> str:
+    return driver.session.position.verdict
+
+
 def test_the_first_offer_is_taken_and_can_be_undone(library: Library, tmp_path: Path) -> None:
     """Four Lychguard; three of a datasheet are allowed (11E-10)."""
     file = tmp_path / "four.yaml"
@@ -34,9 +38,9 @@ def test_the_first_offer_is_taken_and_can_be_undone(library: Library, tmp_path: 
     async def journey(driver: Driver) -> None:
         session = driver.session
         before = session.data
-        assert session.position.verdict == "illegal"
+        assert _verdict(driver) == "illegal"
         await driver.press("M", "enter")
-        assert session.position.verdict == "legal"
+        assert _verdict(driver) == "legal"
         assert [unit["datasheet"] for unit in session.data["units"]] == ["overlord", "lychguard", "lychguard", "lychguard"]
         await driver.press("u")
         assert session.data == before
@@ -53,7 +57,7 @@ def test_of_a_legal_roster_nothing_is_changed(library: Library, tmp_path: Path) 
     async def journey(driver: Driver) -> None:
         before = driver.session.data
         await driver.press("M", "enter", "escape")
-        assert driver.session.data == before and driver.session.position.verdict == "legal"
+        assert driver.session.data == before and _verdict(driver) == "legal"
 
     drive(journey, library, file, size=WIDE)
 
@@ -65,6 +69,6 @@ def test_other_games_too(library: Library, tmp_path: Path, name: str) -> None:
 
     async def journey(driver: Driver) -> None:
         await driver.press("M", "enter")
-        assert driver.session.position.verdict == "legal"
+        assert _verdict(driver) == "legal"
 
     drive(journey, library, file, size=WIDE)
