@@ -8,7 +8,7 @@ import msgspec
 
 from listbuilder.advice.moves import OPEN
 from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Field, Gift, Option, Text, joined
+from listbuilder.games.shared.choices import Field, Gift, Offer, Option, Text, joined
 from listbuilder.games.shared.declaration_fields import link
 from listbuilder.law import commands
 from listbuilder.law.position import Position
@@ -99,16 +99,22 @@ def _layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
         yield _items(position, to)
 
 
+def offered(position: Position, offer: Offer, models: int | None = None, place: Path | None = None) -> Thing:
+    """Something that could be added, at that size, at that place or the next best."""
+
+    def ways() -> list[Way]:
+        army = position.army
+        places = position.editor.add(position.data, army, offer.id, models, place)[:PLACES] if army else []
+        return [Way(edit=each.edit, protect=each.path) for each in places]
+
+    return Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+
+
 def _units(position: Position, to: Unit | None) -> Iterator[Thing]:
-    army, editor, data = position.army, position.editor, position.data
+    army, editor = position.army, position.editor
     assert army is not None
     for offer in editor.offers(army):
-
-        def ways(offer_id: str = offer.id) -> list[Way]:
-            places = editor.add(data, army, offer_id, None, to.path if to else None)[:PLACES]
-            return [Way(edit=each.edit, protect=each.path) for each in places]
-
-        yield Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+        yield offered(position, offer, None, to.path if to else None)
 
 
 def _gifts(position: Position, to: Unit | None) -> Iterator[Thing]:

@@ -23,7 +23,6 @@ from listbuilder.games.shared.choices import (
     Offer,
     Option,
     SheetView,
-    StartStep,
     Text,
     appending,
     at,
@@ -46,6 +45,9 @@ _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 class MusterEditor(DatedEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
+
+    asks: tuple[str, ...] = ("battle_size", "detachment", "further_detachment")
+    hands_on: tuple[str, ...] = ("warlord",)
 
     @property
     def shape(self) -> type[MusterRoster]:
@@ -247,29 +249,10 @@ class MusterEditor(DatedEditor[Shelf]):
         unit = _unit_at(army, path or ())
         return sheets.view_of(unit.datasheet) if unit else None
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        shelf = self.shelf_on(day)
-        book = shelf.book()
-        sizes = [(size.id, Text("size_points", {"name": size.name, "points": size.points})) for size in book.battle_sizes]
-        steps = [StartStep(key="battle_size", answers=sizes, default=len(sizes) // 2)]
-        data = shelf.faction(faction)
-        if data is None:
-            return steps
-        parent = shelf.faction(data.head.parent) if data.head.parent else None
-        found = {
-            each.id: each.name
-            for head in (data.head, *([parent.head] if parent else []))
-            for each in head.detachments
-            if not (each.keyword and data.head.parent and fold(each.keyword) != fold(data.head.faction_keyword))
-        }
-        if found:
-            steps.append(StartStep(key="detachment", answers=[(key, named(name)) for key, name in found.items()]))
-        return steps
-
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        rest = {key: value for key, value in answers.items() if key != "detachment"}
-        chosen = self.shape.naming([answers["detachment"]]) if "detachment" in answers else {}
-        return {"system": self.system.id, "faction": faction, **rest, **chosen, "units": []}
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        sizes = self.shelf_on(day).book().battle_sizes
+        size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
+        return {"system": self.system.id, "faction": faction, **size, "units": []}
 
 
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:

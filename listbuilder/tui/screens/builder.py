@@ -17,6 +17,7 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
+from listbuilder.tui.actions.adding import AddDeeds
 from listbuilder.tui.actions.day import DayDeeds
 from listbuilder.tui.actions.mend import MendDeeds
 from listbuilder.tui.actions.roster import RosterDeeds
@@ -38,7 +39,7 @@ TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried agai
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(AddDeeds, UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -199,7 +200,7 @@ class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen
 
     def refresh_keys(self) -> None:
         pane = self.pane
-        items = [(each.id, table.in_footer(each), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
+        items = [(each.id, table.in_footer(each, pane), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:
@@ -286,6 +287,9 @@ class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         self.add_offer(event.offer, event.models)
+
+    def on_filter_helped(self) -> None:
+        self.do("keys")
 
     def on_input_submitted(self) -> None:
         self.picker.pick()
