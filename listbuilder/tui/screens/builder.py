@@ -18,6 +18,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.day import DayDeeds
+from listbuilder.tui.actions.declare import DeclareDeeds
 from listbuilder.tui.actions.mend import MendDeeds
 from listbuilder.tui.actions.roster import RosterDeeds
 from listbuilder.tui.actions.table import Pane
@@ -38,7 +39,7 @@ TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried agai
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
