@@ -18,10 +18,10 @@ from listbuilder.games.shared.choices import (
     at,
     choice,
     named,
-    numbers,
     setting,
     text_field,
 )
+from listbuilder.games.shared.labels import Numbers, numbers
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
@@ -127,7 +127,7 @@ def _yes_or_no(data: Any, key: str) -> Iterator[Option]:
     yield Option(label=Text("yes"), edit=setting(data, (key,), True), chosen=given)
 
 
-def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: declaration_fields.Numbers) -> Iterator[Field]:
+def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: Numbers) -> Iterator[Field]:
     """A unit that is split is spoken of by its parts."""
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):

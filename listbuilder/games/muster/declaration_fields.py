@@ -8,7 +8,8 @@ from typing import Any
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared import declaration_fields
-from listbuilder.games.shared.choices import Field, numbers
+from listbuilder.games.shared.choices import Field
+from listbuilder.games.shared.labels import Numbers, numbers
 from listbuilder.games.shared.match import matches, matches_all, matches_any
 from listbuilder.model.base import fold
 
@@ -18,9 +19,7 @@ def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
     return [field for unit in army.muster_units for field in _of_unit(data, army, unit, roster, known)]
 
 
-def _of_unit(
-    data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster], known: declaration_fields.Numbers
-) -> Iterator[Field]:
+def _of_unit(data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster], known: Numbers) -> Iterator[Field]:
     others = [other for other in army.muster_units if other is not unit]
     hosts = [other for other in others if _may_join(unit, other)]
     yield from declaration_fields.link(data, roster.ATTACHED, unit, hosts, known)

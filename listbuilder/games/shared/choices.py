@@ -6,7 +6,7 @@ names a template of the game's words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from listbuilder.games.base import Game, Section
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import Path
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
@@ -31,19 +31,6 @@ class Text(msgspec.Struct, frozen=True):
 
 def named(name: str) -> Text:
     return Text("name", {"name": name})
-
-
-def numbered(label: Text, number: int | None) -> Text:
-    """The label of one of several that are called the same."""
-    return Text("numbered", {"label": label, "number": number}) if number else label
-
-
-def numbers(units: Iterable[Unit]) -> dict[str, int]:
-    """By id: which of those that are called the same it is, in the order of the roster. None of who is alone."""
-    alike: dict[str, list[str]] = {}
-    for unit in units:
-        alike.setdefault(fold(unit.custom_name or unit.name), []).append(unit.id)
-    return {each: place for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids, 1)}
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +67,11 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None = None
     notes: tuple[Text, ...] = ()
     depth: int = 0
+    changed: tuple[tuple[str, int], ...] = ()  # wargear it carries by choice, over all models
+    led: tuple[Text, ...] = ()  # who is attached to it
+    aboard: Text | None = None
+    begins: str = ""  # a word for where, if not on the table
+    written: str = ""  # the player's own note
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):

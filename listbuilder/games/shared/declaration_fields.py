@@ -4,25 +4,26 @@ formations; which units may do what is the game's to say, and the law has the la
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from listbuilder.games.shared.choices import Field, Option, Text, at, choice, joined, named, numbered
+from listbuilder.games.shared.choices import Field, Option, Text, at, choice, joined, named
+from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbered
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
 
-Numbers = Mapping[str, int]  # of units that are called the same
-NO_NUMBERS: Numbers = {}
+
+def name_of(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
+    """The player's own name for it, or that of the data; numbered where there are several."""
+    return numbered(named(unit.custom_name or unit.name), numbers.get(unit.id))
 
 
 def heading(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
-    name = unit.custom_name or unit.name
-    number = numbers.get(unit.id)
-    shown = numbered(named(name), number) if number else name
-    if unit.models > 1:
-        return Text("models_of", {"count": unit.models, "name": shown})
-    return shown if isinstance(shown, Text) else named(shown)
+    shown = name_of(unit, numbers)
+    if unit.models == 1:
+        return shown
+    return Text("models_of", {"count": unit.models, "name": shown if shown.key == "numbered" else shown.args["name"]})
 
 
 def waiting(data: Any, unit: Unit, keys: tuple[str, ...], numbers: Numbers = NO_NUMBERS) -> Field:

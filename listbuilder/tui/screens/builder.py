@@ -51,9 +51,9 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     }
     BuilderScreen .pane:focus-within { border: round $primary; }
     BuilderScreen .pane:focus { border: round $primary; }
-    BuilderScreen #army { width: 11fr; }
+    BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
-    BuilderScreen #verdict { width: 11fr; }
+    BuilderScreen #verdict { width: 10fr; }
     BuilderScreen.-narrow .pane { display: none; border: none; }
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
     BuilderScreen.-narrow.-at-verdict #verdict { display: block; width: 1fr; }
