@@ -67,11 +67,6 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None = None
     notes: tuple[Text, ...] = ()
     depth: int = 0
-    changed: tuple[tuple[str, int], ...] = ()  # wargear it carries by choice, over all models
-    led: tuple[Text, ...] = ()  # who is attached to it
-    aboard: Text | None = None
-    begins: str = ""  # a word for where, if not on the table
-    written: str = ""  # the player's own note
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.shared.choices import Branch, Leaf, at
+from listbuilder.games.shared.choices import Branch, Leaf, Text, at
 from listbuilder.games.shared.declaration_fields import name_of
 from listbuilder.games.shared.declarations.attach import by_id
 from listbuilder.games.shared.labels import Numbers, numbered, numbers
@@ -16,6 +16,16 @@ from listbuilder.model.card import Carried
 from listbuilder.model.declaration import Declarations
 
 Kit = tuple[tuple[str, int], ...]  # items with their numbers
+
+
+class Row(Leaf, frozen=True, kw_only=True):
+    """A line of the army tree that tells all."""
+
+    changed: Kit = ()  # wargear it carries by choice, over all models
+    led: tuple[Text, ...] = ()  # who is attached to it
+    aboard: Text | None = None
+    begins: str = ""  # a word for where, if not on the table
+    written: str = ""  # the player's own note
 
 
 def kit_of(carried: Iterable[Carried]) -> Kit:
@@ -38,10 +48,11 @@ def told(branches: Sequence[Branch], army: Army, data: Any, carried: Callable[[U
     return full if declared is None else nested(full, declared, counts_points=army.counts_points)
 
 
-def _full(leaf: Leaf, army: Army, data: Any, known: Numbers, carried: Callable[[Unit], Kit]) -> Leaf:
+def _full(leaf: Leaf, army: Army, data: Any, known: Numbers, carried: Callable[[Unit], Kit]) -> Row:
     unit = leaf.unit
+    row = Row(**{name: getattr(leaf, name) for name in Leaf.__struct_fields__})
     if unit is None:
-        return leaf
+        return row
     entry = at(data, unit.path) if unit.path else None
     note = entry.get("notes") if isinstance(entry, dict) else None
     changes: dict[str, Any] = {"changed": carried(unit), "written": note if isinstance(note, str) else ""}
@@ -49,7 +60,7 @@ def _full(leaf: Leaf, army: Army, data: Any, known: Numbers, carried: Callable[[
         changes["label"] = numbered(leaf.label, known[unit.id])
     if army.declarations is not None:
         changes |= _declared(unit, army, army.declarations, known)
-    return msgspec.structs.replace(leaf, **changes)
+    return msgspec.structs.replace(row, **changes)
 
 
 def _declared(unit: Unit, army: Army, declared: Declarations, known: Numbers) -> dict[str, Any]:

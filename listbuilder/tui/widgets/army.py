@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Branch, Leaf, at
-from listbuilder.games.shared.outline import Kit, kit_of, told
+from listbuilder.games.shared.outline import Kit, Row, kit_of, told
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -104,6 +104,8 @@ def row_name(leaf: Leaf, words: Words) -> str:
 
 def _tail(leaf: Leaf, words: Words) -> str:
     """Everything else about it: honours, changed wargear, who is with it, where it begins, the player's note."""
+    if not isinstance(leaf, Row):
+        return ""
     models = leaf.unit.models if leaf.unit is not None else 1
     told = [words.text(note) for note in leaf.notes]
     told += [words.name(item) if count in (1, models) else f"{count} {words.name(item)}" for item, count in leaf.changed]
