@@ -333,9 +333,7 @@ def view_of(card: Card) -> SheetView:
 
 
 def unit_label(unit: Unit) -> Text:
-    if unit.custom_name:
-        return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
-    return named(unit.name)
+    return Text("custom_name", {"custom": unit.custom_name, "name": unit.name}) if unit.custom_name else named(unit.name)
 
 
 def at(data: Any, path: Path) -> Any:
