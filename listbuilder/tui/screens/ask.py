@@ -63,8 +63,9 @@ class Ask(Fitting, ModalScreen[str | None]):
     DEFAULT_CSS = _CSS.format(name="Ask", width=DIALOG)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False), Binding("enter", "answer", show=False)]
 
-    def __init__(self, title: str, answers: Sequence[Answer], body: str = "", placeholder: str = "") -> None:
+    def __init__(self, title: str, answers: Sequence[Answer], body: str = "", placeholder: str = "", at: str = "") -> None:
         super().__init__()
+        self.at = at  # where the cursor is at first; else on what is chosen
         self.heading = title
         self.answers = list(answers)
         self.body = body
@@ -95,7 +96,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         wanted = sum(len(wrapped(answer.left, room - 2)) if answer.wrap else 1 for answer in self.answers)
         rows.styles.height = max(min(wanted, MOST_ROWS, self.app.size.height * 92 // 100 - around), 3)
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
-        self._fill("", chosen)
+        self._fill("", self.at or chosen)
         self.call_after_refresh(lambda: rows.move_to(rows.cursor))  # into sight, once it is known how much there is to see
 
     def _fill(self, query: str, cursor: str | None = None) -> None:
