@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from listbuilder.games.shared.choices import Added, Field, Option
+from listbuilder.games.shared.choices import Added, Field, Option, Text
 from listbuilder.law import commands
 from listbuilder.law.offers import opened
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.choose import Question, choose
 from listbuilder.tui.actions.sheet import sheet_lines
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.screens.ask import Info, Type
 from listbuilder.tui.widgets.fields import field_label
 
 if TYPE_CHECKING:
@@ -215,18 +215,13 @@ class UnitDeeds:
 
     def _change_one_of(self, fields: list[Field]) -> None:
         me = self.me
-        options = [(field, option) for field in fields for option in field.options()]
-
-        def answered(answer: str | None) -> None:
-            if answer is not None:
-                me.session.apply(options[int(answer)][1].edit)
-
-        answers = []
-        for place, (field, option) in enumerate(options):
-            answer = self._answer(place, option)
-            left = f"{field_label(field, me.words)}: {answer.left}"
-            answers.append(msgspec.structs.replace(answer, left=left, words=(answer.left, *answer.words)))
-        me.app.push_screen(Ask(me.words("action.enhancement"), answers, placeholder=me.words("search")), answered)
+        options = []
+        for field in fields:
+            label = field_label(field, me.words)
+            for option in field.options():
+                text = Text("plain", {"text": f"{label}: {me.words.text(option.label)}", "name": option.label.args.get("name")})
+                options.append(msgspec.structs.replace(option, label=text))
+        choose(me, Question(me.words("action.enhancement"), options))
 
     def do_rename_unit(self) -> None:
         self._change_of("name")
