@@ -315,7 +315,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         news = f" ({message.say(f'news.{row.news}', lang)})" if row.news else ""
         made.add_row(
             cell(f"{message.say(f'short.{row.group}', lang)}{news}", _STYLE[row.group]),
-            stacked([row.player or message.say("page.nobody", lang), entry.file]),
+            stacked([row.player, entry.file] if row.player else [entry.file]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),
@@ -329,7 +329,11 @@ def _what(row: triage.Row, lang: Any) -> list[str]:
     said = row.reasons[: pages.MOST_IN_ROW]
     more = len(row.reasons) - len(said)
     lines = [_one(each) for each in said]
-    return [*lines, *([message.say("page.more", lang, count=more)] if more else []), *(f"→ {each}" for each in row.entry.fix)]
+    return [
+        *lines,
+        *([message.say("page.more", lang, count=more)] if more else []),
+        *(f"→ {each}" for each in message.together(row.entry.fix)),
+    ]
 
 
 def _one(said: Said) -> str:

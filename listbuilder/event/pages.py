@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.event import results
-from listbuilder.event.entry import GROUPS, Entry, Said
-from listbuilder.event.message import Sender, say
+from listbuilder.event.entry import GROUPS, Entry
+from listbuilder.event.message import Sender, say, together
 from listbuilder.event.players import Player
-from listbuilder.event.triage import Desk, Row
+from listbuilder.event.triage import Desk
 from listbuilder.exchange.writers.html import FONTS, TAGS
 from listbuilder.exchange.writers.page import environment
 from listbuilder.law import words
@@ -26,7 +26,7 @@ def triage(desk: Desk, title: str, facts: list[str], lang: Lang, missing: list[t
     """`missing`: players without a list, each with the file of the message to them."""
     return _fill(
         "triage.html", lang, desk=desk, title=title, facts=facts, missing=missing, book=book, groups=GROUPS, most=MOST_IN_ROW,
-        counts=_counts(desk), page=results.page, verdict=_verdict(lang), number=_number,
+        counts=_counts(desk), page=results.page, fix=lambda entry: together(entry.fix),
     )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def of_list(entry: Entry, player: str, sender: Sender, message: str, source: lis
                 *(("doubt", each) for each in entry.doubts), *(("warning", each) for each in entry.warnings))  # fmt: skip
     return _fill(
         "list.html", lang, entry=entry, player=player, sender=sender, message=message, source=source, marked=marked,
-        findings=findings, placed=_placed(lang), verdict=_verdict(lang), clean=results.clean(entry),
+        findings=findings, fix=together(entry.fix), placed=_placed(lang), verdict=_verdict(lang), clean=results.clean(entry),
     )  # fmt: skip
 
 
@@ -63,16 +63,7 @@ def _verdict(lang: Lang) -> Any:
     return lambda word: words.verdict(word, lang)
 
 
-def _number(row: Row) -> int:
-    """By which rows are in the order of the desk."""
-    return GROUPS.index(row.group)
-
-
 def _counts(desk: Desk) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = [(group, desk.statistics.groups[group]) for group in GROUPS]
     new = sum(bool(row.news) for row in desk.rows)
     return [*found, *([("news", new)] if new else [])]
-
-
-def as_lines(reasons: list[Said]) -> list[str]:
-    return [f"{said.code} {said.text}".strip() for said in reasons]

@@ -40,9 +40,10 @@ class Row(msgspec.Struct, kw_only=True):
 
     @property
     def reasons(self) -> list[Said]:
-        """What to look at, the first first."""
+        """What to look at, the first first; the same of several units once."""
         entry = self.entry
-        return [*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings]
+        found = (*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings)
+        return list({said.text: said for said in reversed(found)}.values())[::-1]
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -81,10 +82,10 @@ def desk_of(
         if deadline and row.entry.handed_in > deadline:
             row.remarks.append(Said(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)))
         if roll.players and not row.known:
-            row.remarks.append(Said(say("remark.stranger", lang)))
+            row.remarks.append(Said(say("remark.stranger" if row.player else "remark.nameless", lang)))
         row.group = group_of(row)
         row.news = _news(row, before, earlier)
-    rows.sort(key=lambda row: (GROUPS.index(row.group), row.player.casefold() or "\uffff", row.entry.file))
+    rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
     missing = [player for player in roll.players if player.name not in theirs]
     passed = [entry.file for entry in entries if entry.passed_over]
     return Desk(rows=rows, missing=missing, passed_over=passed, statistics=statistics(rows))
