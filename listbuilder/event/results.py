@@ -49,11 +49,12 @@ def _counts(found: list[Count]) -> list[dict[str, Any]]:
 def _list(row: Row) -> dict[str, Any]:
     entry = row.entry
     same = (
-        "id", "file", "sha256", "handed_in", "verdict", "otherwise", "format", "game", "faction", "labels", "name", "points",
+        "id", "file", "sha256", "handed_in", "verdict", "format", "game", "faction", "labels", "name", "points",
         "limit", "stated_points", "as_of", "fix",
     )  # fmt: skip
     return {
         **{name: getattr(entry, name) for name in same},
+        "otherwise": entry.otherwise,
         "player": row.player,
         "known": row.known,
         "team": row.team,
