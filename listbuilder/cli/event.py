@@ -79,7 +79,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         sender=Sender(rules.event, rules.deadline or ""),
         roll=roll,
         lang=context.lang,
-        fallback=as_lang(rules.language) or context.lang,
+        fallback=as_lang(rules.lang) or context.lang,
         pages=args.pages,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )
