@@ -11,7 +11,7 @@ from listbuilder.games.muster import attached_tree, declaration_fields, detachme
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.muster.sections import section_of
+from listbuilder.games.muster.sections import SECTIONS, section_of
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import includes_of, keyword_choices
 from listbuilder.games.shared.choices import (
@@ -131,7 +131,7 @@ class MusterEditor(DatedEditor[Shelf]):
         for data in self._others(army):
             for entry in data.entries():
                 found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id))
-        return found
+        return sorted(found, key=lambda offer: SECTION_ORDER.get(offer.role, len(SECTION_ORDER)))
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         assert isinstance(army, Muster)
@@ -248,6 +248,9 @@ class MusterEditor(DatedEditor[Shelf]):
         return {"system": self.system.id, "faction": faction, **size, "units": []}
 
 
+SECTION_ORDER = {key: place for place, (key, _) in enumerate(SECTIONS)} | {"others": len(SECTIONS)}
+
+
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:
     return next((unit for unit in army.muster_units if unit.path == path[:2]), None)
 
@@ -278,8 +281,6 @@ def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Off
 
 
 def section_of_words(keywords: set[str]) -> str:
-    from listbuilder.games.muster.sections import SECTIONS
-
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 

@@ -243,7 +243,9 @@ class UnitDeeds:
         me = self.me
         offer = me.picker.offer
         sheet = me.session.position.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
-        if sheet is not None:
+        if sheet is None:
+            me.picker.say(me.words("not_here"), "warn")
+        else:
             me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
     def do_formations(self) -> None:

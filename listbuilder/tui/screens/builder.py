@@ -30,7 +30,7 @@ from listbuilder.tui.widgets.fields import FieldList
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.widgets.verdict import VerdictPane, headline
+from listbuilder.tui.widgets.verdict import VerdictPane, headline, is_begun
 from listbuilder.tui.words import Words
 
 if TYPE_CHECKING:
@@ -332,7 +332,8 @@ class Tabs(Static):
 
         words = screen.words
         middle = "pane.picker" if screen.picking else "pane.fields"
-        count = screen.session.position.count("error") + len(screen.session.position.problems)
+        position = screen.session.position
+        count = position.count("error") + len(position.problems) if is_begun(position) else 0
         titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
         line, self.spans, x = Text(no_wrap=True), [], 0
         for number, (name, title) in enumerate(titles.items(), 1):

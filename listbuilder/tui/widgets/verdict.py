@@ -30,8 +30,16 @@ class VerdictPane(Rows):
             self.refresh_from(*self._last)
 
 
+def is_begun(position: Position) -> bool:
+    """False: nothing was put into it yet, so nobody is to be told what is wrong with it."""
+    return position.army is None or bool(position.army.units or position.problems)
+
+
 def headline(position: Position, words: Words) -> tuple[str, str]:
     """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
+    if not is_begun(position):
+        most = position.army.limit if position.army is not None and position.army.counts_points else None
+        return f"{words('greeting.head')}{f'  0/{most}' if most else ''}", "name"
     sign, look = VERDICTS[position.verdict]
     text = f"{sign} {words.verdict(position.verdict)}"
     if position.army is not None and position.army.counts_points:
@@ -58,6 +66,9 @@ def bar(points: int, limit: int | None, width: int) -> str:
 
 def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
     position = session.position
+    if not is_begun(position):
+        yield from _greeting(session, words)
+        return
     sign, look = VERDICTS[position.verdict]
     yield Line(left=words.verdict(position.verdict), mark=sign, look=look)
     army = position.army
@@ -88,6 +99,20 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
             yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
     if unmended:
         yield Line(left=words("fixes_shown", count=mended), look="dim", wrap=True)
+    yield from _footing(session, words)
+
+
+def _greeting(session: Session, words: Words) -> Iterator[Line]:
+    """What to do first, and what the list will need."""
+    yield Line(left=words("greeting.head"), look="name")
+    for key in ("add", "size", "next"):
+        yield Line(left=words(f"greeting.{key}"), mark="→", mark_look="good", wrap=True)
+    needs = [finding for finding in session.position.findings if finding.severity != "info"]
+    if needs:
+        yield Line()
+        yield Line(left=words("greeting.needs"), look="head")
+    for finding in needs:
+        yield Line(left=words.finding(finding), mark="·", look="dim", wrap=True)
     yield from _footing(session, words)
 
 
