@@ -405,6 +405,6 @@ class Builder(Holding):
         from listbuilder.edit.session import Session
         from listbuilder.tui.screens.new import NewScreen
 
-        data = await self.push_screen_wait(NewScreen(Draft(self.library, self.as_of)))
-        if data is not None:
-            await self.show(Session.new(data, self.library, self.as_of, path))
+        draft = Draft(self.library, self.as_of)
+        if await self.push_screen_wait(NewScreen(draft)) is not None:
+            await self.show(Session.new(draft.data, self.library, self.as_of, path))

@@ -85,6 +85,10 @@ class Ask(Fitting, ModalScreen[str | None]):
             yield Rows(id="against")
 
     def on_mount(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Every class of a screen is told when it is mounted; this is done once."""
         rows, against = self.query_one("#answers", Rows), self.query_one("#against", Rows)
         rows.can_focus = against.can_focus = False
         self.set_focus(self.query_one(Filter))
@@ -129,13 +133,14 @@ class Ask(Fitting, ModalScreen[str | None]):
         if event.rows.id == "answers":
             self._explain()
 
-    def on_rows_chosen(self) -> None:
-        self.action_answer()
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        if event.rows.id == "answers":
+            self.action_answer()
 
     def action_answer(self) -> None:
-        key = self.query_one("#answers", Rows).cursor
-        if isinstance(key, str):
-            self.dismiss(key)
+        rows = self.query_one("#answers", Rows)
+        if isinstance(rows.cursor, str) and rows.cursor in rows.keys:
+            self.dismiss(rows.cursor)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.containers import Vertical
 from textual.widgets import Input
 
 from listbuilder.edit.draft import Draft
 from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Field, Option
 from listbuilder.model.problem import Unreadable
-from listbuilder.tui.screens.ask import Answer
-from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.screens.ask import Answer, Ask
 from listbuilder.tui.widgets.fields import field_label
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -39,14 +37,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     field: Field | None = None
 
 
-class NewScreen(Fitting, Screen[Any]):
-    """Answers with the data of the roster; escape at the first question is no answer."""
+class NewScreen(Ask):
+    """One question after the other, all in sight. The answer is whether to begin; what was answered is in the draft."""
 
     DEFAULT_CSS = """
+    NewScreen { background: $surface; }
+    NewScreen > Vertical { width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0; }
     NewScreen #questions { height: auto; max-height: 9; border: round $foreground 30%; }
-    NewScreen #filter { border: none; height: 1; padding: 0 1; background: $boost; }
-    NewScreen #answers { height: 1fr; border: round $primary; }
-    NewScreen #against { height: auto; max-height: 4; background: $panel; }
+    NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $primary; }
+    NewScreen Rows#against { height: auto; max-height: 4; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,shift+tab", "back", show=False, priority=True),
@@ -55,10 +54,9 @@ class NewScreen(Fitting, Screen[Any]):
     ]
 
     def __init__(self, draft: Draft) -> None:
-        super().__init__()
+        super().__init__("", [])
         self.draft = draft
         self.place = 0
-        self.answers: list[Answer] = []
         self._options: Sequence[Option] = ()
 
     @property
@@ -70,13 +68,14 @@ class NewScreen(Fitting, Screen[Any]):
         return self.builder.words.of(system(self.draft.game) if self.draft.game else None)
 
     def compose(self) -> ComposeResult:
-        yield Rows(id="questions")
-        yield Filter("#answers", id="filter")
-        yield Rows(id="answers")
-        yield Rows(id="against")
-        yield KeyBar()
+        with Vertical():
+            yield Rows(id="questions")
+            yield Filter("#answers", id="filter")
+            yield Rows(id="answers")
+            yield Rows(id="against")
+            yield KeyBar()
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         words = self.builder.words
         for rows in self.query(Rows):
             rows.can_focus = False
@@ -160,46 +159,18 @@ class NewScreen(Fitting, Screen[Any]):
         left = words.text(option.label)
         return Answer(key=str(number), left=left, words=english, chosen=option.chosen, refused=refused, why=why)
 
-    def _fill(self, query: str, cursor: str | None = None) -> None:
-        found = search.matching(query, ((answer, (answer.left, *answer.words)) for answer in self.answers))
-        lines = []
-        for each in found:
-            sign, look = ("✗", "dim") if each.refused else ("●" if each.chosen else "○", "")
-            lines.append(Line(key=each.key, left=each.left, right=each.right, mark=sign, look=look, indent=1))
-        if not found:
-            lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
-        self.query_one("#answers", Rows).show(lines, cursor or (found[0].key if found else None))
-        self._explain()
-
-    def _explain(self) -> None:
-        key = self.query_one("#answers", Rows).cursor
-        why = next((answer.why for answer in self.answers if answer.key == key), ())
-        self.query_one("#against", Rows).show([Line(left=text, mark="!", look="warn", wrap=True) for text in why])
-
     # --- what is answered ---
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        self._fill(event.value)
-
-    def on_input_submitted(self) -> None:
-        self.action_answer()
-
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        if event.rows.id == "answers":
-            self._explain()
-        elif isinstance(event.key, int) and event.key == event.rows.cursor != self.place:
+        if event.rows.id == "questions" and isinstance(event.key, int) and event.key == event.rows.cursor != self.place:
             self._ask(event.key)
-
-    def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        if event.rows.id == "answers":
-            self.action_answer()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         {"answer": self.action_answer, "back": self.action_back, "begin": self.action_begin}[event.action]()
 
     def action_answer(self) -> None:
-        key = self.query_one("#answers", Rows).cursor
-        if isinstance(key, str) and any(line.key == key for line in self.query_one("#answers", Rows).lines) and self._take(key):
+        rows = self.query_one("#answers", Rows)
+        if isinstance(rows.cursor, str) and rows.cursor in rows.keys and self._take(rows.cursor):
             self._go_on()
 
     def _take(self, key: str) -> bool:
@@ -240,6 +211,6 @@ class NewScreen(Fitting, Screen[Any]):
     def action_begin(self) -> None:
         """With the usual answers to what was not asked yet."""
         if self.draft.data is not None:
-            self.dismiss(self.draft.data)
+            self.dismiss("begin")
         else:
             self.builder.warn(self.words("new.needs"))
