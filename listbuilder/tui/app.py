@@ -150,8 +150,7 @@ class Builder(Holding):
     def speak(self, lang: str) -> None:
         self.words = Words(as_lang(lang) or "en")
         folders.change_settings(lang=lang)
-        if isinstance(self.screen, HomeScreen):
-            self.screen.refresh_all()
+        self.show_home()
 
     def action_command_palette(self) -> None:
         from textual.command import CommandPalette
@@ -189,6 +188,11 @@ class Builder(Holding):
             return
         deeds = {"duplicate_file": files.duplicate, "rename_file": files.rename, "delete_file": files.delete}
         self.flow(deeds[action](self, path))
+
+    def show_home(self) -> None:
+        """Anew, if it is up."""
+        if isinstance(self.screen, HomeScreen):
+            self.screen.refresh_all()
 
     async def take_pasted(self, text: str) -> None:
         from listbuilder.tui.actions import taking_in
@@ -289,8 +293,7 @@ class Builder(Holding):
                 part = session.recovered
                 self.warn(words("recovered_part", count=part.count, all=part.all, file=str(part.kept_as())))
             return True
-        if isinstance(self.screen, HomeScreen):
-            self.screen.refresh_all()
+        self.show_home()
         return False
 
     def warn(self, sentence: str) -> None:

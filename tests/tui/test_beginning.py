@@ -120,7 +120,7 @@ def test_labels_show_what_is_charged(library: Library, tmp_path: Path) -> None:
     file = tmp_path / "s.yaml"
     lines = ["system: age-of-sigmar-4e", "faction: stormcast-eternals", "points_limit: 2000", "regiments:",
              "  - {hero: {unit: lord-vigilant-on-gryph-stalker, general: true}, units: []}"]  # fmt: skip
-    for season, label in (([], "Heroic Traits: Envoy of the Heavens"), (["season: 2026-27"], "Envoy of the Heavens (20)")):
+    for season, label in (([], "Heroic Traits: Envoy of the Heavens"), (["season: 2026-27"], "Envoy of the Heavens (+20)")):
         file.write_text("\n".join([*lines, *season, ""]))
 
         async def journey(driver: Driver, label: str = label) -> None:

@@ -40,6 +40,7 @@ async def delete(app: Builder, path: Path) -> None:
     except Unreadable as error:
         app.warn(words.problem(error.problems[0]))
         return
+    app.show_home()
     app.notify(words("home.deleted", file=path.name), timeout=10)
 
 
@@ -74,4 +75,5 @@ async def _done(app: Builder, deed: Callable[..., Any], *things: Any) -> bool:
     except Unreadable as error:
         app.warn(app.words.problem(error.problems[0]))
         return False
+    app.show_home()
     return True
