@@ -37,7 +37,7 @@ def glossary(name: str) -> dict[str, Any]:
 @cache
 def ours() -> dict[str, dict[str, str]]:
     """By the folded name."""
-    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names
+    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names["40k"]
     found = {fold(name): {str(lang): text for lang, text in texts.items()} for name, texts in names.items()}
     assert len(found) == len(names), "one name in two spellings"
     return found
