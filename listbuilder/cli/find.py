@@ -15,7 +15,8 @@ from listbuilder.games.shared import search
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
-from listbuilder.store.words import Lang, beside, in_order, listed, local
+from listbuilder.store.readings import in_order
+from listbuilder.store.words import Lang, beside, listed, local
 
 if TYPE_CHECKING:
     from listbuilder.games.base import Findable

@@ -302,7 +302,7 @@ class _Maker(_Outliner):
             seal.Seal(
                 version=VERSION,
                 form=wish.form,
-                lang=wish.lang,
+                lang=str(wish.lang),
                 audience=wish.audience,
                 verdict=shown.verdict,
                 points=self.army.points,

@@ -32,6 +32,16 @@ class NameList(Model):
     """Translations of players: found when somebody searches for them, and never shown."""
 
 
+class Readings(Model):
+    """readings.yaml: how names in Japanese and Chinese are read. Made by tools/readings.py."""
+
+    kana: dict[str, str]
+    pinyin: dict[str, str]
+    """Syllables apart."""
+    traditional: dict[str, str]
+    """Where it differs from the simplified form."""
+
+
 class Citation(Model):
     """Where the book says it. `section` is a term of the glossary, or the section's own number or name."""
 

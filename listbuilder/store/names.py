@@ -90,6 +90,13 @@ def _called(lang: Lang, game: str) -> Called:
     return found
 
 
+@cache
+def by_section(lang: Lang) -> tuple[Called, ...]:
+    """The words of every game, each apart from the others'."""
+    every = dict.fromkeys(each for known in _games().values() for each in known)
+    return tuple(_section(section, lang) for section in every)
+
+
 def called(lang: Lang) -> Called:
     return _called(LANGS[LANGS.index(lang)], getattr(lang, "game", "")) if lang != "en" else Called()
 
@@ -118,8 +125,3 @@ def beside(name: str, lang: Lang) -> str:
     shown = local(name, lang)
     likely = lang != "en" and shown != name and fold(name) not in called(lang).shown
     return f"{shown}（{name}）" if likely else shown
-
-
-def in_order(name: str, lang: Lang) -> str:
-    """What a name is sorted by among others: what is shown."""
-    return fold(local(name, lang))

@@ -18,12 +18,12 @@ from listbuilder.model.finding import Amount
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
 from listbuilder.store import filling
-from listbuilder.store.names import beside, in_order, local, names, of_game, terms
+from listbuilder.store.names import beside, local, names, of_game, terms
 from listbuilder.store.texts import LANGS, Lang, sections, table
 
 Shown = Callable[[str], str]
 # Of the files beside this one, for whoever has something to say.
-__all__ = ["LANGS", "Lang", "beside", "in_order", "local", "names", "of_game", "sections", "table", "terms"]
+__all__ = ["LANGS", "Lang", "beside", "local", "names", "of_game", "sections", "table", "terms"]
 __all__ = [
     "LANGS",
     "Lang",
