@@ -143,6 +143,10 @@ class Editor(Protocol):
         """Everything that could be added, legal or not."""
         ...
 
+    def strangers(self, army: Army) -> list[Offer]:
+        """What no army like this one could add, and others of the game could: whoever asks for it is told why."""
+        ...
+
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         """By offer: what it was called once, and what other programs call it."""
         ...
@@ -251,6 +255,9 @@ class PlainEditor:
         return [text_field(data, (key,)) for key in ("name", "player", "notes")]
 
     def offers(self, army: Army) -> list[Offer]:
+        return []
+
+    def strangers(self, army: Army) -> list[Offer]:
         return []
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
