@@ -16,7 +16,6 @@ from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import keyword_choices
 from listbuilder.games.shared.choices import (
     Added,
-    Branch,
     DatedEditor,
     Field,
     Gift,
@@ -51,12 +50,6 @@ class MusterEditor(DatedEditor[Shelf]):
     def shape(self) -> type[MusterRoster]:
         """How the rosters of this game are written."""
         return self.system.roster
-
-    def outline(self, army: Army) -> list[Branch]:
-        found, declared = super().outline(army), army.declarations
-        if declared is None or declared.secret_attachments:
-            return found
-        return attached_tree.nested(found, declared, counts_points=army.counts_points)
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)

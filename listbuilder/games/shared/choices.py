@@ -39,6 +39,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     label: Text
     edit: Edit
     chosen: bool = False
+    to: str = ""  # of a declaration: id of the unit it goes with
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +55,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     path: Path = ()  # of a text: where it stands
     options: Callable[[], list[Option]] = list
     group: Text | None = None  # fields of one group stand under one heading
+    of: str = ""  # of a declaration: id of the unit
 
 
 class Leaf(msgspec.Struct, frozen=True, kw_only=True):
@@ -319,9 +321,7 @@ def view_of(card: Card) -> SheetView:
 
 
 def unit_label(unit: Unit) -> Text:
-    if unit.custom_name:
-        return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
-    return named(unit.name)
+    return Text("custom_name", {"custom": unit.custom_name, "name": unit.name}) if unit.custom_name else named(unit.name)
 
 
 def at(data: Any, path: Path) -> Any:
