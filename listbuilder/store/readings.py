@@ -40,6 +40,28 @@ def in_languages(name: str) -> tuple[tuple[str, Lang], ...]:
     return tuple(dict.fromkeys((table[folded], lang) for table, lang in tables if folded in table))
 
 
+def english(text: str) -> tuple[str, ...]:
+    """The names, folded, that somebody may mean who writes them in another language."""
+    return _meant().get(_as_written(text), ())
+
+
+@cache
+def _meant() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for lang in LANGS[1:]:
+        for book in by_section(lang):
+            for table in (book.shown, book.likely, book.fan):
+                for name, text in table.items():
+                    for each in {text, _read("traditional").get(text, text)}:
+                        key = _as_written(each)
+                        found[key] = (*found.get(key, ()), name)
+    return found
+
+
+def _as_written(text: str) -> str:
+    return kana.folded(text).casefold()
+
+
 @lru_cache(maxsize=16384)
 def spellings(name: str) -> tuple[str, ...]:
     """The ways a name is written, folded: kana of either kind, simplified and traditional characters."""
