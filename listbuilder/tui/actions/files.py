@@ -32,7 +32,7 @@ async def rename(app: Builder, path: Path) -> None:
 
 async def delete(app: Builder, path: Path) -> None:
     words = app.words
-    answers = [Answer(key="yes", left=words("home.delete_yes")), Answer(key="no", left=words("leave_it"))]
+    answers = [Answer(key="yes", left=words("home.delete_yes")), Answer(key="no", left=words("home.keep"))]
     if await app.push_screen_wait(Ask(words("home.delete", file=path.name), answers, body=str(path))) != "yes":
         return
     try:
