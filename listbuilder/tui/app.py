@@ -159,67 +159,14 @@ class Builder(Holding):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
-        from listbuilder.tui.actions import files, taking_in
+        from listbuilder.tui.actions import home
 
-        match action:
-            case "new":
-                self.flow(self.start_new())
-            case "open":
-                self.flow(self.ask_and_open())
-            case "import":
-                self.flow(taking_in.ask_for_list(self))
-            case "duplicate_file" | "rename_file" | "delete_file":
-                self._do_with_file(action)
-            case "take_back":
-                self.flow(files.take_back(self))
-            case "language":
-                self.flow(self._ask_language())
-            case "keys":
-                self.tell_keys()
-            case "quit":
-                self.flow(self.leave())
-
-    def _do_with_file(self, action: str) -> None:
-        from listbuilder.tui.actions import files
-
-        path = self.screen.file if isinstance(self.screen, HomeScreen) else None
-        if path is None:
-            self.notify(self.words("home.no_file"))
-            return
-        deeds = {"duplicate_file": files.duplicate, "rename_file": files.rename, "delete_file": files.delete}
-        self.flow(deeds[action](self, path))
+        home.do(self, action)
 
     def show_home(self) -> None:
         """Anew, if it is up."""
         if isinstance(self.screen, HomeScreen):
             self.screen.refresh_all()
-
-    async def take_pasted(self, text: str) -> None:
-        from listbuilder.tui.actions import taking_in
-
-        await taking_in.take_pasted(self, text)
-
-    def tell_keys(self) -> None:
-        """Of the first screen."""
-        from listbuilder.tui.actions import table
-        from listbuilder.tui.screens.ask import Info
-        from listbuilder.tui.screens.home import KEYS
-        from listbuilder.tui.widgets.cells import padded
-        from listbuilder.tui.widgets.rows import Line
-
-        rows = [
-            Line(left=f"{padded(' '.join(table.shown(key) for key in keys), 18)} {self.words(f'action.{action}')}")
-            for action, keys in KEYS
-        ]
-        self.push_screen(Info(self.words("action.keys"), lambda _: rows))
-
-    async def _ask_language(self) -> None:
-        from listbuilder.tui.screens.ask import Answer, Ask
-
-        names = {"en": "English", "ja": "日本語", "zh": "中文"}
-        answers = [Answer(key=lang, left=name, chosen=lang == self.words.lang) for lang, name in names.items()]
-        if answer := await self.push_screen_wait(Ask(self.words("action.language"), answers)):
-            self.speak(answer)
 
     # --- from one roster to the next ---
 

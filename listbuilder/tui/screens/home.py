@@ -152,7 +152,9 @@ class HomeScreen(Fitting, Screen[None]):
         """A list, or the name of a file that has one."""
         event.stop()
         if event.text.strip():
-            self.builder.flow(self.builder.take_pasted(event.text))
+            from listbuilder.tui.actions import taking_in
+
+            self.builder.flow(taking_in.take_pasted(self.builder, event.text))
 
     @property
     def file(self) -> Path | None:
