@@ -83,6 +83,11 @@ class PastFaction(PastData):
         section = f"sheet:{datasheet_id}"
         return decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
 
+    def changed(self, datasheet_id: str) -> list[str]:
+        """The days on which something but its price did."""
+        found = self.datasheet(datasheet_id)
+        return [each.until for each in found.changes] if found else []
+
     def is_guest(self, datasheet_id: str) -> bool:
         """Of another faction, which this one lets in. What it costs here holds when its datasheet is no longer printed here."""
         found = self.datasheet(datasheet_id)

@@ -6,6 +6,7 @@ import pytest
 
 from listbuilder.exchange.imports import judge_list
 from listbuilder.law.position import Position
+from listbuilder.store import paths, reader
 from listbuilder.store.library import Library
 
 
@@ -87,7 +88,7 @@ def test_before_a_chapter_had_its_own_the_parents_is_meant(library: Library) -> 
 def test_since_it_has_its_own_that_is_meant(library: Library) -> None:
     done = judged(app("Space Marines\nBlack Templars", "Gladius Task Force", TEMPLARS, 285), library, "2025-09-16")
     assert done.army is not None
-    assert [unit.home for unit in done.army.units][-1] == "black-templars"  # type: ignore[attr-defined]
+    assert [unit.home for unit in done.army.units][-1] == "black-templars"
     assert "40K-18" not in codes(done, "warning")
 
 
@@ -97,3 +98,98 @@ def test_which_of_its_parents_detachments_a_chapter_may_choose_is_known_of_today
     then, now = judged(text, library, "2024-05-08"), judged(text, library, "today")
     assert "40K-04" in codes(then, "warning") and errors(then) == []
     assert errors(now) == ["40K-04 of_another"]
+
+
+# --- a day that is not known to the day -------------------------------------------------------------------------------
+
+SKARBRAND = """T 930/2000 pts
+-----
+Grand Alliance Chaos | Blades of Khorne | Brass Stampede
+-----
+General's Regiment
+Skarbrand (380)
+• General
+Khorgorath (110)
+Wrathmongers (140)
+Bloodletters (200)
+-----
+Created with Warhammer Age of Sigmar: The App
+"""
+
+
+def test_of_two_days_with_its_prices_it_is_of_the_one_on_which_nothing_is_wrong(library: Library) -> None:
+    """Until 2025-07-16 Skarbrand could lead any unit of Khorne, and since that day only Daemons; no price changed."""
+    listed = prices_of("2025-06-11", "blades-of-khorne", ["skarbrand", "khorgorath", "wrathmongers", "bloodletters"], library)
+    text = SKARBRAND
+    for old, new in zip((380, 110, 140, 200), listed, strict=True):
+        text = text.replace(f"({old})", f"({new})")
+    text = text.replace("T 930/", f"T {sum(listed)}/")
+    done = judge_list(text.encode(), "list.txt", library)
+    assert (done.verdict, done.points) == ("legal", sum(listed))
+    assert done.imported is not None and done.imported.day is not None
+    assert (done.imported.day.day, done.imported.day.how) == ("2025-06-11", "prices")
+    (note,) = [each for each in done.imported.notes if each.key == "day_among"]
+    assert note.args["day"] == "2025-06-11" and note.args["other"] > "2025-06-11" and note.args["codes"] == ["AOS-13"]
+    assert judge_list(text.encode(), "list.txt", library, as_of="2025-07-16").verdict == "illegal"
+
+
+def prices_of(day: str, faction: str, units: list[str], library: Library) -> list[int]:
+    """By the history file, as its heading says it is to be read."""
+    text = (paths.factions() / "age-of-sigmar-4e" / "history" / f"{faction}.yaml").read_bytes()
+    rows = {row["id"]: row for row in reader.read_text(text, faction, limit=10_000_000).data["warscrolls"]}
+    return [[points for start, points in rows[each]["prices"].items() if start <= day][-1] for each in units]
+
+
+TANKBUSTAS = """Beastboss (80 points)
+  • Warlord
+
+Tankbustas (120 points)
+  • 1x Boss Nob
+    • 1x Choppa
+      2x Rokkit pistol
+  • 5x Tankbusta
+    • 5x Close combat weapon
+      5x Rokkit launcha
+"""
+V538 = "\nExported with App Version: v1.25.0 (1), Data Version: v538\n"  # prices of 2024-12-11, until February
+
+
+def test_between_two_releases_a_datasheet_changed(library: Library) -> None:
+    """Tankbustas were five until 2024-12-26, and six at the same price since; the app's data has one version for both."""
+    text = app("Orks", "War Horde", TANKBUSTAS, 200)
+    done = judge_list(f"{text}{V538}".encode(), "list.txt", library)
+    assert (done.verdict, errors(done)) == ("legal", [])
+    assert done.imported is not None and done.imported.day is not None
+    assert (done.imported.day.day, done.imported.day.how) == ("2024-12-26", "app")
+    assert "40K-13 total" in errors(judged(text, library, "2024-12-11"))
+
+
+def test_what_is_wrong_on_all_of_its_days_is_wrong(library: Library) -> None:
+    text = app("Orks", "War Horde", TANKBUSTAS.replace("Beastboss (80", "Ghazghkull Thraka (235") * 2, 710)
+    done = judge_list(f"{text}{V538}".encode(), "list.txt", library)
+    assert done.verdict == "illegal"
+    assert "40K-07" in codes(done, "error")
+
+
+@pytest.mark.parametrize("leader", ["Terminator Sergeant", "Terminator Squad Leader"])
+@pytest.mark.parametrize("day", ["2025-07-09", "2026-01-07", "2026-01-13", "2026-05-01"])
+def test_models_may_have_the_name_of_another_day(leader: str, day: str, library: Library) -> None:
+    """Their leader has been called one and the other; nothing else changed."""
+    units = f"""Ancient (50 points)
+  • Warlord
+
+Terminator Squad (170 points)
+  • 1x {leader}
+    • 1x Power fist
+      1x Storm bolter
+  • 4x Terminator
+    • 4x Power fist
+      4x Storm bolter
+"""
+    done = judged(app("Space Marines", "Gladius Task Force", units, 220), library, day)
+    assert (done.verdict, errors(done)) == ("legal", [])
+
+
+def test_a_day_asked_for_is_that_day(library: Library) -> None:
+    done = judged(SKARBRAND, library, "2025-07-16")
+    assert done.imported is not None and done.imported.day is not None and done.imported.day.day == "2025-07-16"
