@@ -10,7 +10,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import Mending, mend
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     context.complain(position.problems)
     mending = mend(position)
     wanted = bool(args.apply or args.out)

@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "collection": "what you own, made out of lists",
     "diff": "two lists by meaning, or one list on two days",
     "fill": "ranked legal ways to spend the points left",
+    "event": "an organiser's folder of lists: what to ask whom, a page and a message for each",
     "new": "a starting roster",
     "find": "datasheets by fuzzy name, with points, sizes and keywords",
     "rules": "the law, with citations",

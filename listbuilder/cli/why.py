@@ -9,7 +9,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.marks import Mark, marks
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.advice.things import find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="thing_or_all")])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     if position.verdict == "unread":
         return _unread(position, context)
     if args.all:
