@@ -46,11 +46,12 @@ def known() -> Readings:
 
 
 def made() -> Readings:
-    from opencc import OpenCC
+    import opencc
     from pykakasi import kakasi
     from pypinyin import lazy_pinyin
 
-    texts, kana, traditional = wanted(), kakasi(), OpenCC("s2t")  # type: ignore[no-untyped-call]
+    make: Any = opencc.OpenCC  # its package has no types
+    texts, kana, traditional = wanted(), kakasi(), make("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
         kana={text: "".join(part["kana"] for part in kana.convert(text)) for text in sorted(texts["ja"])},
