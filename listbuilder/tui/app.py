@@ -171,6 +171,7 @@ class Builder(Holding):
     # --- from one roster to the next ---
 
     async def open_path(self, path: Path) -> None:
+        from listbuilder.edit import history
         from listbuilder.edit.session import Session
 
         looked = await asyncio.to_thread(journal.look, path)
@@ -183,7 +184,7 @@ class Builder(Holding):
             if answer != "discard":
                 return
             await asyncio.to_thread(journal.discard, found)
-        if not os.path.lexists(path):
+        if not os.path.lexists(path) and not await asyncio.to_thread(history.saves, path):
             await self.start_new(path)
             return
         self.busy(True)
@@ -204,11 +205,19 @@ class Builder(Holding):
         taken = await taking_in.read_file(self, path)
         if taken is None:
             await self._cannot_read(path, problems)
-        elif await self.show(Session.new(taken.data, self.library, self.as_of)):
-            taking_in.tell(self, taken)
+        else:
+            try:
+                session = Session.new(taken.data, self.library, self.as_of)
+            except Unreadable as error:  # what is in it no text can hold
+                await self._cannot_read(path, list(error.problems))
+                return
+            if await self.show(session):
+                taking_in.tell(self, taken)
 
     def busy(self, is_so: bool) -> None:
         """Says on the screen that something is being read; keys go on working."""
+        if not self.screen_stack:  # it ends
+            return
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
 

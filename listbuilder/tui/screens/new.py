@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
@@ -57,7 +56,7 @@ class NewScreen(Ask):
         super().__init__("", [])
         self.draft = draft
         self.place = 0
-        self._options: Sequence[Option] = ()
+        self._options: dict[str, Option] = {}
 
     @property
     def builder(self) -> Builder:
@@ -128,8 +127,8 @@ class NewScreen(Ask):
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         if question.field is None or position is None:
             return chosen
-        effects = ((number, position.what_if(each.edit)) for number, each in enumerate(self._options) if not each.chosen)
-        return next((str(number) for number, each in effects if each.allowed and each.cured), chosen)
+        effects = ((key, position.what_if(each.edit)) for key, each in self._options.items() if not each.chosen)
+        return next((key for key, each in effects if each.allowed and each.cured), chosen)
 
     def _answers(self, question: Question) -> list[Answer]:
         draft, words = self.draft, self.words
@@ -146,10 +145,10 @@ class NewScreen(Ask):
                 )
             return found
         assert question.field is not None
-        self._options = question.field.options()
-        return [self._answer(number, option) for number, option in enumerate(self._options)]
+        self._options = {_key(number, option): option for number, option in enumerate(question.field.options())}
+        return [self._answer(key, option) for key, option in self._options.items()]
 
-    def _answer(self, number: int, option: Option) -> Answer:
+    def _answer(self, key: str, option: Option) -> Answer:
         draft, words = self.draft, self.words
         assert draft.position is not None
         effect = draft.position.what_if(option.edit) if option.edit.steps else None
@@ -157,7 +156,7 @@ class NewScreen(Ask):
         english = tuple(str(value) for value in option.label.args.values() if isinstance(value, str))
         refused = effect is not None and not effect.allowed and not option.chosen
         left = words.text(option.label)
-        return Answer(key=str(number), left=left, words=english, chosen=option.chosen, refused=refused, why=why)
+        return Answer(key=key, left=left, words=english, chosen=option.chosen, refused=refused, why=why)
 
     # --- what is answered ---
 
@@ -181,9 +180,10 @@ class NewScreen(Ask):
             elif question.key == FACTION:
                 draft.take_faction(key)
             else:
-                draft.take(self._options[int(key)])
+                draft.take(self._options[key])
         except Unreadable as error:
-            self.builder.warn(self.words.problem(error.problems[0]))
+            self.builder.warn(self.words.problem(error.problems[0]))  # of the day that the whole run is of
+            self.dismiss(None)
             return False
         return True
 
@@ -214,3 +214,9 @@ class NewScreen(Ask):
             self.dismiss("begin")
         else:
             self.builder.warn(self.words("new.needs"))
+
+
+def _key(number: int, option: Option) -> str:
+    """The id that the roster would name, where it is one."""
+    value = option.edit.steps[-1].value if option.edit.steps else None
+    return value if isinstance(value, str) else str(number)

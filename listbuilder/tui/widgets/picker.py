@@ -143,6 +143,7 @@ class Picker(Vertical):
         found = search.matching(query, ((offer, self._words(offer)) for offer in offers))
         if models is not None and not found:  # the number may be part of a name
             found = search.matching(self.input.value, ((offer, self._words(offer)) for offer in offers))
+        found = _played_first(query, found)
         if shown.only_fitting:
             kept = [(offer, self.mark_known(offer)) for offer in found]
             known = [(offer, mark.effect) for offer, mark in kept if mark and mark.kind == "fits" and mark.effect.change]
@@ -303,6 +304,17 @@ class Picker(Vertical):
         change_settings(legends=self.shown.legends)
         self.fill()
         return "picker.legends_shown" if self.shown.legends else "picker.legends_hidden"
+
+
+def _played_first(query: str, found: list[Offer]) -> list[Offer]:
+    """What may be played anywhere before Legends, where both are called so."""
+    if not query or not any(_begins(query, offer) for offer in found if not offer.legends):
+        return found
+    return sorted(found, key=lambda offer: offer.legends)
+
+
+def _begins(query: str, offer: Offer) -> bool:
+    return any(word.startswith(query) for spelling in search.spellings(offer.name) for word in (spelling, *spelling.split()))
 
 
 def _heading(offer: Offer) -> tuple[str, str]:
