@@ -31,23 +31,8 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True):
 
 _KEYS = frozenset(
     [
-        "enter",
-        "escape",
-        "home",
-        "end",
-        "up",
-        "down",
-        "left",
-        "right",
-        "pageup",
-        "pagedown",
-        "tab",
-        "ctrl+s",
-        "ctrl+g",
-        "plus",
-        "minus",
-        "greater_than_sign",
-        "question_mark",
+        *("enter", "escape", "home", "end", "up", "down", "left", "right", "pageup", "pagedown", "tab", "ctrl+s", "ctrl+g"),
+        *("plus", "minus", "greater_than_sign", "question_mark"),
     ]
 )
 
@@ -72,6 +57,12 @@ def _add(*letters: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _tau(data: Any) -> None:
+    assert len(data["formations"]["attached"]) == 3
+    assert len(data["formations"]["embarked"]) == 2
+    assert any(isinstance(unit["models"], list) for unit in data["units"]), "wargear was chosen"
+
+
 def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path, look: bool = False) -> None:
     keys = _pressed(("n", *_down_to(journey.game), *journey.keys))
 
@@ -94,21 +85,66 @@ def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path,
     drive(go, library, size=size)
 
 
-TAU = ("sha", "fireb", "ethe", "cold", "2*brea", "strike", "2*devil", "2*sunf", "2*hamm", "2*ript", "broad 3")
+TAU = ("shad", "fireb", "eth", "cold", "2*bre", "str", "2*dev", "2*sunf", "2*ham", "2*rip", "broad 3")
+MARINES = ("cap", "lieu", "biol", "blade", "hell 10", "2*inter", "imp", "repu", "2*erad 6", "3*rede")
 
 JOURNEYS: dict[str, Journey] = {
     "T'au, 10th edition": Journey(
         game="warhammer-40k-10e",
         keys=(
             *("enter", "tau", "enter", "enter", "kau", "enter", *_add(*TAU)),
-            *("escape", "home", "down", "down", "l", "enter", "down", "l", "enter", "down", "l", "enter"),  # three leaders
-            *("down", "t", "enter", "down", "t", "enter"),  # two transports
+            *("escape", *("home", "down", "down", "l", "enter") * 3),  # three leaders
+            *("home", "down", "down", "t", "enter", "down", "down", "t", "enter"),  # two transports
             *("end", "up", "enter", "down", "right"),  # another gun
             *("ctrl+s", "enter"),
         ),
         bound=GOAL,
         units=16,
         least=1900,
+        ends=_tau,
+    ),
+    "Space Marines, 10th edition": Journey(
+        game="warhammer-40k-10e",
+        keys=(
+            *("enter", "mari", "enter", "enter", "gla", "enter", *_add(*MARINES)),
+            *("escape", *("home", "down", "l", "enter") * 3),
+            *("ctrl+s", "enter"),
+        ),
+        bound=GOAL,
+        units=14,
+        least=1900,
+    ),
+    "T'au, 11th edition": Journey(
+        game="warhammer-40k-11e",
+        keys=(
+            *("enter", "tau", "enter", "enter", "kau", "enter", "enter", *_add(*TAU)),
+            *("escape", *("home", "down", "down", "l", "enter") * 3),  # three leaders
+            *("ctrl+s", "enter"),
+        ),
+        bound=GOAL,
+        units=16,
+        least=1900,
+    ),
+    "Space Marines, 11th edition": Journey(
+        game="warhammer-40k-11e",
+        keys=(
+            *("enter", "mari", "enter", "enter", "gla", "enter", "enter", *_add(*MARINES)),
+            *("escape", *("home", "down", "l", "enter") * 3),
+            *("ctrl+s", "enter"),
+        ),
+        bound=GOAL,
+        units=14,
+        least=1900,
+    ),
+    "Stormcast Eternals": Journey(
+        game="age-of-sigmar-4e",
+        keys=(
+            *("enter", "storm", *["enter"] * 5),
+            *_add("vigilant gry", "2*libera", "prosec", "celest", "krond"),
+            *("ctrl+s", "enter"),
+        ),
+        bound=GOAL,
+        units=6,
     ),
 }
 
