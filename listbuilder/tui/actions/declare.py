@@ -46,7 +46,7 @@ class DeclareDeeds:
             self.declare(own, onward=True)
         elif key != WAITS and (to_it := _to_it(known, leaf.unit)):
             title = me.words(f"declare.{key}_to", name=name)
-            choose(me, Question(title, to_it, shown=self._gauge(key), done=self._say(name, key), onward=True))
+            choose(me, Question(title, to_it, shown=self._gauge(key), done=self._say(name, key), careful=True, onward=True))
         else:
             me.notify(me.words(f"declare.none.{key}", name=name), severity="warning")
 
@@ -57,7 +57,7 @@ class DeclareDeeds:
         titled = field.key in (LEADS, RIDES, WAITS)
         title = me.words(f"declare.{field.key}", name=name) if titled else f"{name}: {field_label(field, me.words)}"
         body = self.reserves() if field.key == WAITS else ""
-        choose(me, Question(title, field.options(), body, self._gauge(field.key), self._say(name, field.key), onward))
+        choose(me, Question(title, field.options(), body, self._gauge(field.key), self._say(name, field.key), True, onward))
 
     def reserves(self) -> str:
         """The points that wait, and how many may."""
