@@ -1,4 +1,4 @@
-"""One of several options, each with what it costs and what stands against it; and, where that is wanted, a question before a forbidden one."""
+"""One of several options, each with what it costs and what stands against it."""
 
 from __future__ import annotations
 

@@ -17,19 +17,21 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
+from listbuilder.tui.actions.counts import CountDeeds
 from listbuilder.tui.actions.day import DayDeeds
 from listbuilder.tui.actions.declare import DeclareDeeds
+from listbuilder.tui.actions.findings import FindingDeeds
 from listbuilder.tui.actions.mend import MendDeeds
 from listbuilder.tui.actions.roster import RosterDeeds
 from listbuilder.tui.actions.table import Pane
 from listbuilder.tui.actions.units import UnitDeeds
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList
+from listbuilder.tui.widgets.fields import FieldList, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.widgets.verdict import VerdictPane, headline
+from listbuilder.tui.widgets.verdict import VerdictPane, basis, headline, status
 from listbuilder.tui.words import Words
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried agai
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -53,10 +55,14 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     BuilderScreen .pane:focus { border: round $primary; }
     BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
-    BuilderScreen #verdict { width: 10fr; }
+    BuilderScreen #judgement { width: 10fr; }
+    BuilderScreen #verdict { height: 1fr; }
+    BuilderScreen #basis { height: auto; max-height: 5; background: $panel; }
+    BuilderScreen #status { height: 1; display: none; background: $panel; }
+    BuilderScreen.-narrow #status { display: block; }
     BuilderScreen.-narrow .pane { display: none; border: none; }
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
-    BuilderScreen.-narrow.-at-verdict #verdict { display: block; width: 1fr; }
+    BuilderScreen.-narrow.-at-verdict #judgement { display: block; width: 1fr; }
     BuilderScreen #fields { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,7 +99,10 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
             with Vertical(id="middle", classes="pane"):
                 yield Picker(id="picker")
                 yield FieldList(id="fields")
-            yield VerdictPane(id="verdict", classes="pane")
+            with Vertical(id="judgement", classes="pane"):
+                yield VerdictPane(id="verdict")
+                yield Rows(id="basis")
+        yield Rows(id="status")
         yield KeyBar()
 
     # --- parts ---
@@ -132,7 +141,8 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     # --- showing ---
 
     def on_mount(self) -> None:
-        self.query_one("#top", Rows).can_focus = False
+        for name in ("#top", "#basis", "#status"):
+            self.query_one(name, Rows).can_focus = False
         self._fit(self.size.width)
         self.refresh_all()
         if self.picking:
@@ -160,7 +170,9 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         words = self.words
         self.army_tree.refresh_from(self.session, words, self._cursor)
         self._cursor = None
+        self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
+        self.look_for_free()
         self.refresh_middle()
         self.refresh_frame()
 
@@ -174,11 +186,13 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         self.query_one("#top", Rows).show(
             [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
         )
+        self.query_one("#basis", Rows).show(basis(session.position, words))
+        self.query_one("#status", Rows).show([status(session.position, words)])
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
         self.army_tree.border_title = words("pane.army")
         self.query_one("#middle").border_title = words("pane.picker" if self.picking else "pane.fields")
-        self.verdict.border_title = words("pane.verdict")
+        self.query_one("#judgement").border_title = words("pane.verdict")
         self.refresh_keys()
 
     def _show_whether_safe(self) -> None:
@@ -221,7 +235,8 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         if self.path != self._fields_of:  # of another thing: from the top
             self._fields_of = self.path
             self.field_list.cursor = None
-        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"))
+        marks = marks_of(found, self.session.position.findings, self.path)
+        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks)
 
     # --- where the keyboard is ---
 
@@ -298,6 +313,10 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
 
     def action_press(self, key: str) -> None:
+        if not key.isdigit():
+            self.forget_digits()
+        elif self.pane == "fields" and self.typed_digit(key):
+            return
         action = table.on_key(key, self.pane)
         if action is not None:
             self.do(action.id, key)
@@ -308,6 +327,8 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
             self.do_step(-1 if key == "left" else 1)
         elif action == "most":
             self.do_most(-1 if key in ("less_than_sign", "comma") else 1)
+        elif action == "count":
+            self.do_count(key)
         else:
             getattr(self, f"do_{action}")()
 
