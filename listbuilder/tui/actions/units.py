@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.games.shared.choices import Added, Field, Offer, Option
+from listbuilder.games.shared.choices import Added, Field, Offer, Option, SheetView
 from listbuilder.law import commands
 from listbuilder.law.effect import Effect
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.choose import Question, choose
-from listbuilder.tui.actions.sheet import sheet_lines
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.fields import field_label
+from listbuilder.tui.widgets.sheet import sheet_lines
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -215,6 +215,16 @@ class UnitDeeds:
         self._change_of("notes")
 
     # --- looking ---
+
+    def sheet_here(self) -> SheetView | None:
+        """Of what the cursor stands on, in the picker or in the army."""
+        me = self.me
+        position, offer = me.session.position, me.picker.offer if me.picking else None
+        if position.army is None or not (offer or me.path):
+            return None
+        return (
+            position.editor.sheet(position.army, offer=offer.id) if offer else position.editor.sheet(position.army, path=me.path)
+        )
 
     def do_sheet(self) -> None:
         me = self.me

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from listbuilder.edit.session import Session
@@ -31,6 +32,7 @@ from listbuilder.tui.widgets.fields import FieldList, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.sheet import LiveSheet
 from listbuilder.tui.widgets.verdict import VerdictPane, basis, headline, status
 from listbuilder.tui.words import Words
 
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
 TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried again, without a change too
 WIDE = 110  # cells: from here on all three panes stand side by side
+WIDEST = 160  # ... and the datasheet has one of its own
+LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
 class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
@@ -55,6 +59,11 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
     BuilderScreen .pane:focus { border: round $primary; }
     BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
+    BuilderScreen #below { height: 45%; display: none; border-top: solid $foreground 30%; }
+    BuilderScreen.-wide #below { display: block; }
+    BuilderScreen #sheet { width: 12fr; display: none; }
+    BuilderScreen.-widest #sheet { display: block; }
+    BuilderScreen.-widest #below { display: none; }
     BuilderScreen #judgement { width: 10fr; }
     BuilderScreen #verdict { height: 1fr; }
     BuilderScreen #basis { height: auto; max-height: 5; background: $panel; }
@@ -81,6 +90,7 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
         self._cursor: Path | None = None
         self._fields_of: Path | None = None
         self._tries = False
+        self._sheet_later: Timer | None = None
 
     @property
     def builder(self) -> Builder:
@@ -99,6 +109,8 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
             with Vertical(id="middle", classes="pane"):
                 yield Picker(id="picker")
                 yield FieldList(id="fields")
+                yield LiveSheet(id="below")
+            yield LiveSheet(id="sheet", classes="pane")
             with Vertical(id="judgement", classes="pane"):
                 yield VerdictPane(id="verdict")
                 yield Rows(id="basis")
@@ -141,7 +153,7 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
     # --- showing ---
 
     def on_mount(self) -> None:
-        for name in ("#top", "#basis", "#status"):
+        for name in ("#top", "#basis", "#status", "#below", "#sheet"):
             self.query_one(name, Rows).can_focus = False
         self._fit(self.size.width)
         self.refresh_all()
@@ -158,6 +170,9 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
 
     def _fit(self, width: int) -> None:
         self.set_class(width < WIDE, "-narrow")
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width >= WIDEST, "-widest")
+        self.sheet_soon()
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
 
@@ -173,6 +188,7 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
         self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
         self.look_for_free()
+        self.sheet_soon()
         self.refresh_middle()
         self.refresh_frame()
 
@@ -238,6 +254,18 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
         marks = marks_of(found, self.session.position.findings, self.path)
         self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks)
 
+    def sheet_soon(self) -> None:
+        """The datasheet follows the cursor when it rests."""
+        if self._sheet_later is not None:
+            self._sheet_later.stop()
+        self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
+
+    def _refresh_sheet(self) -> None:
+        pane = next((each for each in self.query(LiveSheet) if each.display), None)
+        if pane is not None:
+            pane.refresh_from(self.sheet_here(), self.words)
+            pane.border_title = self.words("action.sheet")
+
     # --- where the keyboard is ---
 
     def show_pane(self, name: str) -> None:
@@ -292,13 +320,18 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
     # --- what the widgets say ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        if event.rows is self.army_tree and not self.picking:
-            self.refresh_fields()
+        if event.rows is self.army_tree:
+            self.sheet_soon()
+            if not self.picking:
+                self.refresh_fields()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """A click on the line that has the cursor already does what Enter does."""
         if event.rows in (self.army_tree, self.field_list, self.verdict):
             self.action_press("enter")
+
+    def on_picker_pointed(self) -> None:
+        self.sheet_soon()
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         self.add_offer(event.offer, event.models)
