@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.muster.sizes import composition_of, count_models, default_groups, legal_totals
-from listbuilder.games.muster.wargear_swaps import Bag, Items, Swap, bag, change, listed, loadouts, swaps_of, taken, together
+from listbuilder.games.muster.wargear_swaps import Items, Swap, bag, change, listed, swaps_of, taken, together
 from listbuilder.games.shared.choices import Field, Option, Text
 from listbuilder.games.shared.wargear import check as wargear
 from listbuilder.games.shared.wargear import loadout
@@ -90,7 +89,7 @@ def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
     for place, group in enumerate(groups):
         heading = Text("models_of", {"count": group.count, "name": group.model}) if len(groups) > 1 else Text("wargear")
         swaps = list(swaps_of(sheet, group.model))
-        if group.count == 1:
+        if swaps and group.count == 1:
             yield from _of_one_model(_Place(unit, groups, place, heading), swaps)
         elif swaps:
             yield from _of_several(_Place(unit, groups, place, heading), swaps)
@@ -122,7 +121,7 @@ class _Place(msgspec.Struct, frozen=True):
     def option(self, label: Text, items: Items | None, *, chosen: bool) -> Option | None:
         """The option that the group carries these; None where that is not allowed."""
         after = None
-        if items is not None and not chosen:
+        if items is not None:
             after = [*self.groups[: self.place], Group(self.group.model, self.group.count, items), *self.groups[self.place + 1 :]]
         if not chosen and not (after and allowed(self.unit.datasheet, after)):
             return None
@@ -133,124 +132,71 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 def _of_one_model(at: _Place, swaps: Sequence[Swap]) -> Iterator[Field]:
-    """One list of all it can carry instead; where that would be no help, one for each thing that goes. Then what is added."""
-    instead = together([swap for swap in swaps if swap.gone])
-    if instead:
-        usual = default_items(at)
-        known = loadouts(usual, instead)
-        if known is not None:
-            yield _carries(at, known, instead)
-        else:
-            by_gone: dict[Bag, list[Swap]] = {}
-            for swap in instead:
-                by_gone.setdefault(bag(swap.gone), []).append(swap)
-            for alike in by_gone.values():
-                yield _one_of(at, "instead_of", {"gone": listed(alike[0].gone), "come": _all(alike)}, alike)
-    seen: set[tuple[str, ...]] = set()
-    by_bullet: dict[tuple[int, ...], list[Swap]] = {}
-    for swap in together([swap for swap in swaps if not swap.gone]):
-        by_bullet.setdefault(swap.bullets, []).append(swap)
-    for alike in by_bullet.values():
-        names = _all(alike)
-        if tuple(names) not in seen:
-            seen.add(tuple(names))
-            yield _one_of(at, "extra", {"come": names}, alike)
+    """One list for each thing that can go, and each thing that can be added once."""
+    for swaps_alike in _grouped(swaps, lambda swap: bag(swap.gone) if swap.gone else swap.bullets):
+        alike = together(swaps_alike)
+        yield _one_of(at, alike)
 
 
-def default_items(at: _Place) -> Items:
-    usual = loadout.default_wargear(at.unit.datasheet, [loadout.Group(each.model, each.count) for each in at.groups])
-    return dict(usual[at.place])
+def _grouped(swaps: Sequence[Swap], key: Callable[[Swap], Hashable]) -> list[list[Swap]]:
+    found: dict[Hashable, list[Swap]] = {}
+    for swap in swaps:
+        found.setdefault(key(swap), []).append(swap)
+    return list(found.values())
 
 
 def _all(swaps: Sequence[Swap]) -> list[str]:
     return list(dict.fromkeys(item for swap in swaps for item in swap.come))
 
 
-def _carries(at: _Place, known: Sequence[Items], swaps: Sequence[Swap]) -> Field:
-    """What can be changed of what it carries; the rest stays."""
-    pool = {fold(item) for swap in swaps for items in (swap.gone, swap.come) for item in items}
-
-    def changed(items: Mapping[str, int]) -> Items:
-        return {item: count for item, count in items.items() if fold(item) in pool}
-
-    mine, now = at.items, bag(changed(at.items))
-    current = next((items for items in known if bag(changed(items)) == now), None)
-    kept = {item: count for item, count in mine.items() if fold(item) not in pool}
-
-    def options() -> list[Option]:
-        found = [at.option(carrying(changed(items)), {**kept, **changed(items)}, chosen=items is current) for items in known]
-        return [option for option in found if option is not None]
-
-    names = list(dict.fromkeys(item for items in known for item in changed(items)))
-    return Field(key="carries", args={"come": names}, value=carrying(changed(mine)), options=options, group=at.heading)
-
-
-def carrying(items: Mapping[str, int]) -> Text:
-    return Text("items", {"items": listed(items)}) if items else Text("nothing_instead")
-
-
-def _one_of(at: _Place, key: str, args: dict[str, Any], swaps: Sequence[Swap]) -> Field:
+def _one_of(at: _Place, swaps: Sequence[Swap]) -> Field:
     """What one model carries: as it was, or one of the alternatives."""
     best = max(swaps, key=lambda swap: (at.taken(swap), sum(swap.come.values())))
     current = best if at.taken(best) else None
     usual = listed(swaps[0].gone)
-    plain = len(swaps) == 1 and not usual
-
-    def label(swap: Swap | None) -> Text:
-        if plain:
-            return Text("yes" if swap else "no")
-        if swap is None:
-            return Text("as_it_is", {"items": usual}) if usual else Text("none")
-        return carrying(swap.come)
 
     def options() -> list[Option]:
         bare = current.done(at.items, -1) if current else at.items
         found = []
         for swap in (None, *swaps):
             items = (swap.done(bare, 1) if swap else bare) if bare is not None else None
-            found.append(at.option(label(swap), items, chosen=swap is current))
+            found.append(at.option(_swap_label(swap, usual), items, chosen=swap is current))
         return [option for option in found if option is not None]
 
-    return Field(key=key, args=args, value=label(current), options=options, group=at.heading)
+    args = {"gone": usual} if usual else {"gone": usual, "come": _all(swaps)}
+    value = _swap_label(current, usual)
+    return Field(key="instead_of" if usual else "extra", args=args, value=value, options=options, group=at.heading)
+
+
+def _swap_label(swap: Swap | None, usual: list[str]) -> Text:
+    if swap is None:
+        return Text("as_it_is", {"items": usual}) if usual else Text("none")
+    return Text("items", {"items": listed(swap.come)}) if swap.come else Text("nothing_instead")
 
 
 def _of_several(at: _Place, swaps: Sequence[Swap]) -> Iterator[Field]:
     """How many make each change; an option of very many alternatives is one field."""
-    crowded = [alike for alike in _by_bullet(swaps).values() if len(alike) > MOST_FIELDS]
-    apart = [swap for swap in swaps if not any(swap in alike for alike in crowded)]
-    each_once = together(apart)
-    names = Counter(tuple(listed(swap.come)) for swap in each_once if swap.come)
-    for swap in each_once:
-        yield _count(at, swap, alone=names[tuple(listed(swap.come))] == 1)
-    for alike in crowded:
-        usual = listed(alike[0].gone)
-        yield _one_of(at, "instead_of" if usual else "extra", {"gone": usual, "come": _all(alike)}, together(alike))
+    crowded = [alike for alike in _grouped(swaps, lambda swap: swap.bullets) if len(alike) > MOST_FIELDS]
+    yield from (_count(at, swap) for swap in together([each for each in swaps if not any(each in alike for alike in crowded)]))
+    yield from (_one_of(at, together(alike)) for alike in crowded)
 
 
-def _by_bullet(swaps: Sequence[Swap]) -> dict[tuple[int, ...], list[Swap]]:
-    found: dict[tuple[int, ...], list[Swap]] = {}
-    for swap in swaps:
-        found.setdefault(swap.bullets, []).append(swap)
-    return found
-
-
-def _count(at: _Place, swap: Swap, *, alone: bool) -> Field:
+def _count(at: _Place, swap: Swap) -> Field:
     """How many of several models make one change, of how many that may."""
-    now = at.taken(swap)
+    now, everybody = at.taken(swap), at.group.count
     most, rule = _most(at, swap)
-    most = max(most, now)
+
+    def label(count: int) -> Text:
+        return Text("of", {"count": count, "all": everybody, "most": max(most, now)})
 
     def options() -> list[Option]:
-        found = []
-        for count in range(most + 1):
-            label = Text("of", {"count": count, "all": most})
-            found.append(at.option(label, swap.done(at.items, count - now), chosen=count == now))
+        counts = range(max(most, now) + 1)
+        found = [at.option(label(count), swap.done(at.items, count - now), chosen=count == now) for count in counts]
         return [option for option in found if option is not None]
 
-    key = "leave" if not swap.come else "take" if alone else "swap"
-    value = Text("of_rule", {"count": now, "all": most, "rule": rule}) if rule else Text("of", {"count": now, "all": most})
-    args = {"gone": listed(swap.gone), "come": listed(swap.come)}
-    return Field(key=key, args=args, value=value, options=options, group=at.heading)
+    key = "swap" if swap.gone and swap.come else "take" if swap.come else "leave"
+    args: dict[str, Any] = {"gone": listed(swap.gone), "come": listed(swap.come)} | ({"rule": rule} if rule else {})
+    return Field(key=key, args=args, value=label(now), options=options, group=at.heading)
 
 
 def _most(at: _Place, swap: Swap) -> tuple[int, Text | None]:

@@ -1,4 +1,4 @@
-"""What one model can change about its wargear: each way of using an option of the datasheet once, and all of them together."""
+"""What one model can change about its wargear: each way of using an option of the datasheet once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from listbuilder.model.army import Group
 from listbuilder.model.base import fold
 from listbuilder.model.bounds import MOST_COMBINATIONS
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.finding import Amount
 from listbuilder.model.wargear import Item, item_count, item_name
 from listbuilder.model.wargear import Option as Bullet
 
@@ -104,20 +103,6 @@ def bag(items: Mapping[str, int]) -> Bag:
     return frozenset((fold(item), count) for item, count in items.items())
 
 
-def loadouts(start: Items, swaps: Sequence[Swap]) -> list[Items] | None:
-    """All that a model can come to carry, each option used at most once, what changes least first; None: too many."""
-    found: dict[Bag, tuple[int, Items]] = {bag(start): (0, start)}
-    for bullet in dict.fromkeys(bullet for swap in swaps for bullet in swap.bullets):
-        for done, items in list(found.values()):
-            for swap in (each for each in swaps if bullet in each.bullets):
-                after = swap.done(items, 1)
-                if after is not None and (key := bag(after)) not in found:
-                    found[key] = (done + 1, after)
-            if len(found) > MOST_COMBINATIONS:
-                return None
-    return [items for _, items in sorted(found.values(), key=lambda each: each[0])]
-
-
 def taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> int:
     """How many models of the group have made the swap, as far as what they carry shows it."""
     group = groups[place]
@@ -133,5 +118,5 @@ def taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> 
     return max(0, min((*signs, group.count))) if signs else 0
 
 
-def listed(items: Mapping[str, int]) -> list[str | Amount]:
-    return [name if count == 1 else Amount(count, name) for name, count in items.items()]
+def listed(items: Mapping[str, int]) -> list[str]:
+    return [name for name, count in items.items() for _ in range(count)]

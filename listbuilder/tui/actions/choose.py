@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.games.shared.choices import Option, Text
+from listbuilder.games.shared.labels import NO_NUMBERS, numbers
 from listbuilder.law.commands import fits
 from listbuilder.law.effect import Effect
 from listbuilder.law.position import Position
-from listbuilder.model.finding import Amount
 from listbuilder.tui.screens.ask import Answer, Ask
 from listbuilder.tui.words import Words
 
@@ -69,14 +69,15 @@ def _onward(answers: Sequence[Answer]) -> int | None:
 
 def _answer(me: BuilderScreen, question: Question, place: int, effect: Effect | None) -> Answer:
     """An option with its effect on points, and what stands against it."""
-    option, words = question.options[place], me.words
+    option, words, army = question.options[place], me.words, me.session.army
+    known = numbers(army.known_units()) if option.to and army is not None else NO_NUMBERS
     right = f"{effect.change:+}" if effect and effect.change else ""
     if question.shown is not None:
         right = question.shown(option, me.session.position.apply(option.edit) if option.edit.steps else me.session.position)
     against = effect.against if effect and not option.chosen else ()
     return Answer(
         key=str(place),
-        left=words.text(option.label),
+        left=words.one_of_several(option.label, known.get(option.to)),
         right=right,
         words=tuple(_names(option.label)),
         chosen=option.chosen,
@@ -91,8 +92,8 @@ def _names(label: Text) -> Iterator[str]:
         for each in value if isinstance(value, (list, tuple)) else (value,):
             if isinstance(each, Text):
                 yield from _names(each)
-            elif isinstance(each, (str, Amount)):
-                yield each if isinstance(each, str) else each.name
+            elif isinstance(each, str):
+                yield each
 
 
 def ask_first(me: BuilderScreen, what: str, effect: Effect | None, then: Callable[[bool], None]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from listbuilder.games.shared.choices import Field, Option
 from listbuilder.law.commands import fits
 from listbuilder.tui.actions.choose import why_not
-from listbuilder.tui.widgets.fields import field_label
+from listbuilder.tui.widgets.fields import field_label, field_value
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -59,7 +59,7 @@ class CountDeeds:
             return
         effect = me.session.position.what_if(option.edit)
         if option.chosen or not option.edit.steps:
-            me.notify(f"{field_label(field, me.words)}: {me.words.text(field.value)}")
+            me.notify(f"{field_label(field, me.words)}: {field_value(field, me.words)}")
         elif fits(effect):
             me.session.apply(option.edit)
         else:
@@ -67,7 +67,7 @@ class CountDeeds:
 
     def _refuse(self, field: Field, typed: str) -> None:
         words = self.counted.words
-        args = {"field": field_label(field, words), "number": typed, "value": words.text(field.value)}
+        args = {"field": field_label(field, words), "number": typed, "value": field_value(field, words)}
         self.counted.notify(words("no_such_count", **args), severity="warning")
 
 
