@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
-    parser.add_argument("--formations", action="store_true", help="also the battle formations, which are secret until declared")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
