@@ -10,7 +10,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import Mending, mend
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely

@@ -28,7 +28,7 @@ HELP = Path(__file__).parent / "help.yaml"
 # group -> its commands, each a module in listbuilder.cli with add_arguments(parser) and run(args, context) -> exit code
 GROUPS: dict[str, tuple[str, ...]] = {
     "build": ("edit", "new", "find", "why", "fix", "fill"),
-    "check": ("check", "rules", "diff", "collection"),
+    "check": ("check", "event", "rules", "diff", "collection"),
     "show": ("show", "export", "import", "verify"),
     "program": ("data", "doctor", "report", "completion", "help"),
 }

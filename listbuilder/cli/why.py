@@ -9,7 +9,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.marks import Mark, marks
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.advice.things import find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json

@@ -40,6 +40,7 @@ def entry(sheet: Datasheet) -> Findable:
         id=sheet.id,
         name=sheet.name,
         keywords=sheet.keywords,
+        faction_keywords=sheet.faction_keywords,
         sizes=tuple(spans(legal_totals(sheet))),
         points=tuple(row.points for row in plain),
         legends=sheet.legends,
