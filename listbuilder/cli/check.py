@@ -43,8 +43,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     rosters = []
     for name in args.paths:
         done = judge_safely(partial(_load, name), name, context, wish)
-        done, content = _written(done, context, wish)
-        context.complain(done.problems)
+        done, content = _written(done, context.about(done.system), wish)
+        context.about(done.system).complain(done.problems)
         positions.append(done)
         if isinstance(content, str):
             print(content, end="\n\n" if len(args.paths) > 1 else "\n")

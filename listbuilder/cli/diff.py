@@ -48,6 +48,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     first = days[0] if days else None
     before = _read(args.before, first, args.form, context)
     after = before.on(days[1]) if args.after is None else _read(args.after, days[-1] if days else None, args.form, context)
+    context = context.about(before.system)
     context.complain(before.problems)
     if args.after is not None or after.army is None:
         context.complain(after.problems)

@@ -47,6 +47,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
         owned = collection.read(Path(args.collection), context.library)
     position = _read(args.file, args.form, context)
+    context = context.about(position.system)
     context.complain(position.problems)
     if position.verdict == "unread":
         return OUR_BUG if is_our_bug(position) else UNREAD

@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     context.complain(position.problems)
     mending = mend(position)
     wanted = bool(args.apply or args.out)

@@ -62,6 +62,7 @@ def _plain(value: Any) -> Any:
 
 def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
     for book, rule in chosen:
+        context = context.about(system(book.system))
         severity = words.severity(rule.severity, context.lang)
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)

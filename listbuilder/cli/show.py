@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     raw = reader.read_named(args.file, reader.ROSTER_BYTES)
     done = Position.read(raw, args.file, context.library, context.as_of)
+    context = context.about(done.system)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD

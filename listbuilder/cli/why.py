@@ -45,6 +45,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="thing_or_all")])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     if position.verdict == "unread":
         return _unread(position, context)
     if args.all:
