@@ -7,13 +7,13 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from listbuilder.cli import batch_items, gate, pool, streams
+from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
@@ -22,7 +22,7 @@ from listbuilder.cli.tables import cell, rendered
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
+from listbuilder.store.tables import safe_cell
 from listbuilder.store.words import local
 
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     job = Job(pool.task(args, context), wish, full=args.full, json=context.format == "json")
     items = [item for name in args.paths for item in batch_items.of(name, args.column)]
     rows: list[Row] = []
-    for row in _progress(_judged(items, job, args.jobs, context), len(items)):
+    for row in pool.counted(_judged(items, job, args.jobs, context), len(items)):
         if not row.passed_over:
             _complain(row, job.full)
         if row.text and not row.passed_over:
@@ -114,7 +114,7 @@ def judge_item(item: Item, job: Job, context: Context) -> Row:
 
 
 def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
-    army = done.army
+    army, context = done.army, context.about(done.system)
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
         player = done.document.data.get("player")
@@ -154,18 +154,6 @@ def _bare(problem: Problem, context: Context) -> str:
     """The sentence without the file, which has a column of its own."""
     line = f"{problem.line}: " if problem.line is not None else ""
     return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
-
-
-def _progress(rows: Iterable[Row], total: int) -> Iterator[Row]:
-    """A count on the terminal while many lists are judged; nothing where the output goes to a file or a pipe."""
-    shown = sys.stderr.isatty() and total > pool.FEW
-    for count, row in enumerate(rows, start=1):
-        if shown and (count % 5 == 0 or count == total):
-            gate.over(f"{count}/{total}")
-        yield row
-    if shown:
-        gate.over(" " * 20)
-        gate.over("")
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
@@ -215,11 +203,3 @@ def _columns(row: Row) -> tuple[Any, ...]:
     """In the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
     return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason)
-
-
-def safe_cell(value: Any) -> Any:
-    """A text that a spreadsheet would run as a formula is made a text again."""
-    if not isinstance(value, str):
-        return value
-    text = visible(value)  # spreadsheets hide what a terminal obeys
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from listbuilder.cli import gate
 from listbuilder.cli.context import Context, library_for
 from listbuilder.model.problem import Problem
 from listbuilder.store.words import Lang
@@ -75,6 +77,18 @@ def over(items: Sequence[One], work: Work[One, Done], jobs: int | None) -> Itera
             for item in items[done : done + ALONE]:
                 yield _by_one(item, work)
                 done += 1
+
+
+def counted(done: Iterable[Done], total: int) -> Iterator[Done]:
+    """A count on the terminal while many lists are judged; nothing where the output goes to a file or a pipe."""
+    shown = sys.stderr.isatty() and total > FEW
+    for count, each in enumerate(done, start=1):
+        if shown and (count % 5 == 0 or count == total):
+            gate.over(f"{count}/{total}")
+        yield each
+    if shown:
+        gate.over(" " * 20)
+        gate.over("")
 
 
 def killed(name: str) -> Problem:

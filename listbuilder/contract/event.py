@@ -43,5 +43,5 @@ class EventFile(Written):
     players: str | None = None
     """The CSV with those who take part, beside this file: a column `player`, and where they are known `language`, `team`
     and `file` (or `list`: the name of the file that is theirs)."""
-    language: Lang | None = None
+    lang: Lang | None = None
     """Of messages to players whose own is not told."""

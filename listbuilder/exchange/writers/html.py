@@ -11,9 +11,9 @@ FONTS = {
     "ja": "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic UI','Yu Gothic',Meiryo,",
     "zh": "'PingFang SC','Noto Sans SC','Noto Sans CJK SC','Source Han Sans SC','Microsoft YaHei',",
 }
-_TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
+TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 
 
 def write(sheet: Printout) -> bytes:
     cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
-    return page.fill("roster.html", sheet, tag=_TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)
+    return page.fill("roster.html", sheet, tag=TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)
