@@ -58,7 +58,11 @@ def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: t
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_enter_goes_to_the_row(library: Library, wrong: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
-        wanted = {"40K-14": (("units", 1), "flamer for boltgun"), "40K-22": (("units", 4), None), "40K-10": (("units", 3), "Enhancement")}
+        wanted = {
+            "40K-14": (("units", 1), "flamer for boltgun"),
+            "40K-22": (("units", 4), None),
+            "40K-10": (("units", 3), "Enhancement"),
+        }
         for code, (path, label) in wanted.items():
             await driver.press("f3")
             driver.main.verdict.move_to(("finding", _place(driver, code)))

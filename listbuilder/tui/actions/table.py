@@ -66,6 +66,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save_as", ("S",), LISTS, 30),
     Action("roster", ("g",), LISTS, 31),
     Action("day", ("D",), LISTS, 37),
+    Action("fill", ("F",), LISTS, 39),
     Action("mend", ("M",), LISTS, 38),
     Action("rename_file", ("R",), LISTS, 40),
     Action("copy", ("C",), LISTS, 41),

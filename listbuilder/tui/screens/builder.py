@@ -8,7 +8,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
@@ -18,14 +17,8 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
-from listbuilder.tui.actions.counts import CountDeeds
-from listbuilder.tui.actions.day import DayDeeds
-from listbuilder.tui.actions.declare import DeclareDeeds
-from listbuilder.tui.actions.findings import FindingDeeds
-from listbuilder.tui.actions.mend import MendDeeds
-from listbuilder.tui.actions.roster import RosterDeeds
+from listbuilder.tui.actions.deeds import Deeds
 from listbuilder.tui.actions.table import Pane
-from listbuilder.tui.actions.units import UnitDeeds
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList, marks_of
@@ -33,6 +26,7 @@ from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.sheet import LiveSheet
+from listbuilder.tui.widgets.tabs import Tabs
 from listbuilder.tui.widgets.verdict import VerdictPane, basis, headline, status
 from listbuilder.tui.words import Words
 
@@ -45,7 +39,7 @@ WIDEST = 160  # ... and the datasheet has one of its own
 LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
-class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(Deeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -364,36 +358,3 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, RosterDee
             self.do_count(key)
         else:
             getattr(self, f"do_{action}")()
-
-
-class Tabs(Static):
-    """At the narrow size: which panes there are, and how bad things stand."""
-
-    class Pressed(Message):
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
-
-    spans: list[tuple[int, int, str]]
-
-    def show_tabs(self, screen: BuilderScreen) -> None:
-        from rich.cells import cell_len
-        from rich.text import Text
-
-        words = screen.words
-        middle = "pane.picker" if screen.picking else "pane.fields"
-        count = screen.session.position.count("error") + len(screen.session.position.problems)
-        titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
-        line, self.spans, x = Text(no_wrap=True), [], 0
-        for number, (name, title) in enumerate(titles.items(), 1):
-            here = screen.has_class(f"-at-{name}")
-            shown = f"{'▶' if here else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
-            line.append(shown, "bold reverse" if here else "")
-            self.spans.append((x, x + cell_len(shown), name))
-            x += cell_len(shown)
-        self.update(line, layout=False)
-
-    def on_click(self, event: events.Click) -> None:
-        for start, end, name in self.spans:
-            if start <= event.x < end:
-                self.post_message(self.Pressed(name))
