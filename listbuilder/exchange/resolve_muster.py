@@ -143,6 +143,7 @@ class _Resolver:
                 data["battle_size"] = size.id
                 self.account.source.mapped(words.line)
                 self.account.at(("battle_size",), words.line)
+                contradictions.of_size(size, words, self.account)
                 return
             self.account.unread(words.line, "unread_size", given=words.text, known=[each.name for each in sizes])
             return
