@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
-    parser.add_argument("--formations", action="store_true", help="also the battle formations, which are secret until declared")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     raw = reader.read_named(args.file, reader.ROSTER_BYTES)
     done = Position.read(raw, args.file, context.library, context.as_of)
+    context = context.about(done.system)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD

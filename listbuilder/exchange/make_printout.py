@@ -36,7 +36,7 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.words import local
+from listbuilder.store.words import local, of_game
 from listbuilder.version import VERSION
 
 _SHORT = 16  # digits of a hash that are printed
@@ -69,8 +69,8 @@ class _Outliner:
     def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
         assert shown.army is not None
         assert shown.system is not None
-        self.shown, self.roster, self.wish = shown, roster, wish
-        self.army, self.system, self.lang = shown.army, shown.system, wish.lang
+        self.army, self.system, self.lang = shown.army, shown.system, of_game(wish.lang, shown.system.id)
+        self.shown, self.roster, self.wish = shown, roster, msgspec.structs.replace(wish, lang=self.lang)
         self.units = self.army.known_units()  # a unit that is split, and its parts too
         self.carried: dict[str, tuple[Carried, ...]] = {}
         joined = roster.get("attached") or {}
@@ -81,7 +81,7 @@ class _Outliner:
             for each in found.units if found.severity == "error" else ():
                 self.wrong.setdefault(each, []).append(found.message)
         self.titles = {unit.id: self._title(unit) for unit in self.units}
-        self.ties = Ties(roster.get("formations") or {}, joined, self.titles, wish.lang)
+        self.ties = Ties(roster.get("formations") or {}, joined, self.titles, self.lang)
 
     def outline(self) -> Outline:
         army = self.army
@@ -309,7 +309,7 @@ class _Maker(_Outliner):
             seal.Seal(
                 version=VERSION,
                 form=wish.form,
-                lang=wish.lang,
+                lang=str(wish.lang),
                 audience=wish.audience,
                 verdict=shown.verdict,
                 points=self.army.points,

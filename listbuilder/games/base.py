@@ -40,6 +40,7 @@ class Findable(Model):
     id: str
     name: str
     keywords: tuple[str, ...]
+    faction_keywords: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
     legends: bool = False
