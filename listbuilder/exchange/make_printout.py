@@ -212,7 +212,6 @@ class _Maker(_Outliner):
             game=self._game(),
             points=self._points(),
             cards=[self._card(card) for card in self.system.cards(army)],
-            cards_title=wording.of_game(self.system, "cards", self.lang),
             formations=self.ties.lines(),
             reminders=self._reminders() if mine else [],
             left=self._left() if mine else "",

@@ -154,7 +154,6 @@ class Printout(Outline, kw_only=True):
     game: str
     points: str  # "" where the game has none
     cards: list[PrintedCard]
-    cards_title: str
     formations: list[str]
     reminders: list[tuple[str, list[str]]]
     left: str
