@@ -28,20 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         choices=("check", "changes", "prices"),
-        help="check; changes: what is different between two days; prices: a table of new prices into the data",
     )
     parser.add_argument(
         "path",
         nargs="?",
         metavar="PATH",
-        help="a file or folder (default: all data at hand); the earlier day; or a table of prices",
     )
-    parser.add_argument("other", nargs="?", metavar="NEW", help="changes: the later day, or today")
-    parser.add_argument("--strict", action="store_true", help="check: warnings count as errors")
-    parser.add_argument("--system", metavar="SYSTEM", help="changes: only this game; prices: the game they are of")
-    parser.add_argument("--faction", metavar="FACTION", help="changes: only this faction, by id or name")
-    parser.add_argument("--from", dest="day", metavar="DATE", help="prices: the day from which they hold")
-    parser.add_argument("--apply", action="store_true", help="prices: write them; without it is only shown what would change")
+    parser.add_argument("other", nargs="?", metavar="NEW")
+    parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--system", metavar="SYSTEM")
+    parser.add_argument("--faction", metavar="FACTION")
+    parser.add_argument("--from", dest="day", metavar="DATE")
+    parser.add_argument("--apply", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -96,7 +94,7 @@ def _files(path: str | None, library: Library) -> Iterator[Place]:
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
     """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
     document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
-    if file.name in ("names.yaml", "terms.yaml") and file.parent == paths.factions():
+    if file.name in ("names.yaml", "readings.yaml", "terms.yaml") and file.parent == paths.factions():
         return
     game, kind = _kind(file, document)
     from listbuilder.store import schema

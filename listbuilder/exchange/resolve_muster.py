@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import commas, contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
@@ -236,6 +236,7 @@ class _Resolver:
             self.index.under(sheet_faction, sheet.id),
             lambda: self.index.other_days(sheet_faction, sheet.id),
         )
+        commas.join(unit, lambda written: self._enhancement(written) is not None)
         self._sentences(unit)
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])

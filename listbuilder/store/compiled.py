@@ -17,7 +17,7 @@ import msgspec
 
 from listbuilder.store import atomic, paths
 
-FORMAT = 3
+FORMAT = 4
 _MAGIC = b"listbuilder-compiled"
 _KEEP_SECONDS = 30 * 24 * 3600
 

@@ -14,7 +14,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.finding import Fix, Note, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.store import problems, words
-from listbuilder.store.words import Lang, local
+from listbuilder.store.words import Lang, local, of_game
 
 _OWN = Path(__file__).parent / "words.yaml"
 
@@ -23,7 +23,7 @@ class Words:
     """Our own first, then those of the game whose roster is on the screen."""
 
     def __init__(self, lang: Lang, game: Game | None = None) -> None:
-        self.lang = lang
+        self.lang = of_game(lang, game.id) if game else lang
         self.game = game
 
     def of(self, game: Game | None) -> Words:

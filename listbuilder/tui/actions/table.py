@@ -39,6 +39,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("up", ("K", "shift+up"), ARMY, 14),
     Action("down", ("J", "shift+down"), ARMY, 15),
     Action("sheet", ("i", "f4"), ("army", "fields", "verdict"), 10),
+    Action("lead", ("l",), ("army", "fields"), 21),
+    Action("ride", ("t",), ("army", "fields"), 22),
+    Action("wait", ("v",), ("army", "fields"), 23),
     Action("formations", ("f",), LISTS, 11),
     # picker
     Action("pick", ("enter",), ("picker",), 1),

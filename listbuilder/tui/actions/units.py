@@ -9,6 +9,7 @@ from listbuilder.law import commands
 from listbuilder.law.effect import Effect
 from listbuilder.law.offers import opened
 from listbuilder.model.base import Path
+from listbuilder.tui.actions.choose import Question, choose
 from listbuilder.tui.actions.sheet import sheet_lines
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.fields import field_label
@@ -186,23 +187,7 @@ class UnitDeeds:
             me.session.apply(options[0].edit)
             return
 
-        def answered(answer: str | None) -> None:
-            if answer is not None:
-                me.session.apply(options[int(answer)].edit)
-
-        answers = [self._answer(place, option) for place, option in enumerate(options)]
-        me.app.push_screen(Ask(label, answers, placeholder=me.words("search")), answered)
-
-    def _answer(self, place: int, option: Option) -> Answer:
-        """An option with its effect on points, and what stands against it."""
-        me = self.me
-        effect = me.session.position.what_if(option.edit) if option.edit.steps else None
-        change = f"{effect.change:+}" if effect and effect.change else ""
-        why = tuple(f"{finding.code} {me.words.finding(finding)}" for finding in effect.against) if effect else ()
-        refused = effect is not None and not effect.allowed and not option.chosen
-        label = me.words.text(option.label)
-        english = tuple(str(value) for value in option.label.args.values() if isinstance(value, str))
-        return Answer(key=str(place), left=label, right=change, words=english, chosen=option.chosen, refused=refused, why=why)
+        choose(me, Question(label, options))
 
     def _change_of(self, key: str, path: Path | None = None) -> None:
         field = commands.field(self.me.session.position, self.me.path if path is None else path, key)

@@ -18,6 +18,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.day import DayDeeds
+from listbuilder.tui.actions.declare import DeclareDeeds
 from listbuilder.tui.actions.mend import MendDeeds
 from listbuilder.tui.actions.roster import RosterDeeds
 from listbuilder.tui.actions.table import Pane
@@ -38,7 +39,7 @@ TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried agai
 WIDE = 110  # cells: from here on all three panes stand side by side
 
 
-class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -50,9 +51,9 @@ class BuilderScreen(UnitDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen
     }
     BuilderScreen .pane:focus-within { border: round $primary; }
     BuilderScreen .pane:focus { border: round $primary; }
-    BuilderScreen #army { width: 11fr; }
+    BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
-    BuilderScreen #verdict { width: 11fr; }
+    BuilderScreen #verdict { width: 10fr; }
     BuilderScreen.-narrow .pane { display: none; border: none; }
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
     BuilderScreen.-narrow.-at-verdict #verdict { display: block; width: 1fr; }
