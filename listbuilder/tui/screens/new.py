@@ -13,6 +13,7 @@ from textual.widgets import Input
 from listbuilder.edit.draft import Draft
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared.choices import Field, Option
+from listbuilder.law.effect import Effect
 from listbuilder.model.problem import Unreadable
 from listbuilder.tui.screens.ask import Answer, Ask
 from listbuilder.tui.widgets.fields import field_label
@@ -127,8 +128,8 @@ class NewScreen(Ask):
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         if question.field is None or position is None:
             return chosen
-        effects = ((key, position.what_if(each.edit)) for key, each in self._options.items() if not each.chosen)
-        return next((key for key, each in effects if each.allowed and each.cured), chosen)
+        effects = ((key, each, position.what_if(each.edit)) for key, each in self._options.items() if not each.chosen)
+        return next((key for key, option, effect in effects if effect.allowed and _mends(option, effect)), chosen)
 
     def _answers(self, question: Question) -> list[Answer]:
         draft, words = self.draft, self.words
@@ -214,6 +215,12 @@ class NewScreen(Ask):
             self.dismiss("begin")
         else:
             self.builder.warn(self.words("new.needs"))
+
+
+def _mends(option: Option, effect: Effect) -> bool:
+    """Something that is wrong with this very question."""
+    places = {step.path[:1] for step in option.edit.steps}
+    return any(finding.path[:1] in places for finding in effect.cured)
 
 
 def _key(number: int, option: Option) -> str:
