@@ -13,8 +13,10 @@ from listbuilder.cli.tables import cell, rendered, stacked
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared.listing import Choosable, Label
+from listbuilder.law import words as law_words
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import local
 from listbuilder.version import VERSION
@@ -37,7 +39,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         if home.changes:
             book = system(home.system).book(context.library)
             spoken = context.about(system(home.system))
-            heading = spoken.say("changes.heading", faction=home.name, game=f"{book.name} ({book.edition})")
+            heading = spoken.say("changes.heading", faction=home.name, game=Literal(law_words.game(book, spoken.lang)))
             print(context.paint(heading, "bold"))
             print(rendered(context, _table(home, spoken)).rstrip("\n"))
     print(_summary(found, days, context))

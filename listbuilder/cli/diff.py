@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:
-        wanted, given = (f"{army.book.name} ({army.book.edition})" for army in (before.army, after.army))
+        wanted, given = (words.game(army.book, context.lang) for army in (before.army, after.army))
         raise Unreadable([Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)])
     found = between_days(before, after) if args.after is None else between_lists(before, after)
     if context.format == "json":
