@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.advice.changes import ORDER, Changed, HomeChanges, PriceChange, between
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.systems import known_system
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared.listing import Choosable, Label
@@ -97,7 +97,7 @@ def _table(home: HomeChanges, context: Context) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
     for key in ("name", "prices", "what"):
-        table.add_column(context.say(f"changes.{key}"), overflow="fold")
+        table.add_column(context.say(f"changes.{key}"), overflow="fold", min_width=NARROW)
     parts = _parts(home)
     hidden = {id(part) for found in parts.values() for part in found}
     for change in home.changes:

@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words
@@ -100,10 +100,10 @@ def _table(found: Diff, context: Context) -> Table:
     assert found.after.army is not None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
-    table.add_column(context.say("diff.unit"), overflow="fold")
+    table.add_column(context.say("diff.unit"), overflow="fold", min_width=NARROW)
     if found.after.army.counts_points:
         table.add_column(context.say("diff.points"), justify="right", no_wrap=True)
-    table.add_column(context.say("diff.changes"), overflow="fold")
+    table.add_column(context.say("diff.changes"), overflow="fold", min_width=NARROW)
 
     def add(sign: str, style: str, name: str, points: str, what: list[str]) -> None:
         table.add_row(
