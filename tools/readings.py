@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from listbuilder.model.rule import Readings
 from listbuilder.store import paths, reader
@@ -46,11 +46,12 @@ def known() -> Readings:
 
 
 def made() -> Readings:
-    from opencc import OpenCC
-    from pykakasi import kakasi
+    import opencc
+    import pykakasi
     from pypinyin import lazy_pinyin
 
-    texts, kana, traditional = wanted(), kakasi(), OpenCC("s2t")  # type: ignore[no-untyped-call]
+    kanji, chinese = cast(Any, pykakasi), cast(Any, opencc)  # these packages have no types
+    texts, kana, traditional = wanted(), kanji.kakasi(), chinese.OpenCC("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
         kana={text: "".join(part["kana"] for part in kana.convert(text)) for text in sorted(texts["ja"])},

@@ -18,11 +18,11 @@ from listbuilder.store.words import local
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("from",), help="from: made out of lists")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="lists in any form; - is standard input")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write here instead of to standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.add_argument("--name", default="", help="its name (default: that of the player, or of the file)")
+    parser.add_argument("action", choices=("from",))
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--name", metavar="NAME", default="")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

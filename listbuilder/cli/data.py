@@ -28,20 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         choices=("check", "changes", "prices"),
-        help="check; changes: what is different between two days; prices: a table of new prices into the data",
     )
     parser.add_argument(
         "path",
         nargs="?",
         metavar="PATH",
-        help="a file or folder (default: all data at hand); the earlier day; or a table of prices",
     )
-    parser.add_argument("other", nargs="?", metavar="NEW", help="changes: the later day, or today")
-    parser.add_argument("--strict", action="store_true", help="check: warnings count as errors")
-    parser.add_argument("--system", metavar="SYSTEM", help="changes: only this game; prices: the game they are of")
-    parser.add_argument("--faction", metavar="FACTION", help="changes: only this faction, by id or name")
-    parser.add_argument("--from", dest="day", metavar="DATE", help="prices: the day from which they hold")
-    parser.add_argument("--apply", action="store_true", help="prices: write them; without it is only shown what would change")
+    parser.add_argument("other", nargs="?", metavar="NEW")
+    parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--system", metavar="SYSTEM")
+    parser.add_argument("--faction", metavar="FACTION")
+    parser.add_argument("--from", dest="day", metavar="DATE")
+    parser.add_argument("--apply", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -25,14 +25,12 @@ from listbuilder.version import VERSION
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
-    parser.add_argument("--apply", action="store_true", help="write the mended roster into FILE, or into OUT")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write the mended roster here and leave FILE as it is")
-    parser.add_argument(
-        "--offer", type=int, default=1, metavar="N", help="which of the offers to apply (default: 1, the smallest)"
-    )
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--apply", action="store_true")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--offer", type=int, default=1, metavar="N")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -8,7 +8,6 @@ from pathlib import Path
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
@@ -17,11 +16,10 @@ from listbuilder.store import reader, writer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list of another program, or - for standard input")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write here instead of to standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    formats = ", ".join(sorted(READERS))
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help=f"where it is not to be detected: {formats}")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -16,16 +16,17 @@ from listbuilder.store.nearest import nearest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE", help="a game, a rule's code or its name")
+    parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     books = {game: system(game).book(context.library) for game in SYSTEMS}
     chosen = list(_chosen(args.what, books))
     if not chosen:
-        known = [*books, *(rule.code for book in books.values() for rule in book.rules)]
-        details = {"given": args.what, "allowed": list(books), "near": nearest(args.what, known)}
-        raise Unreadable([Problem(key="not_allowed", args=details)])
+        near = nearest(
+            args.what, [*books, *(word for book in books.values() for rule in book.rules for word in (rule.code, rule.name))]
+        )
+        raise Unreadable([Problem(key="unknown_rule", args={"given": args.what, "known": list(books), "near": near})])
     if context.format == "json":
         _json(chosen, context)
     else:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
-    parser.add_argument("--formations", action="store_true", help="also the battle formations, which are secret until declared")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -79,11 +79,16 @@ def _table(outline: Outline, context: Context) -> Table:
         cells = {"models": cell(models), "points": points}
         sheet.add(first, *(cells[name] for name in numbers), cell(remarks))
 
-    for section in outline.sections:
+    for section in outline.beside:
         add(cell(section.title, "bold"), "", cell(section.points, "dim"), "")
         for line in section.lines:
             points = "?" if line.points is None else str(line.points)
-            add(cell(f"  {title(line)}"), str(line.size), cell(points), listed(line.remarks, context.lang))
+            add(
+                cell(f"  {'↳ ' if line.under else ''}{title(line)}"),
+                str(line.size),
+                cell(points),
+                listed(line.remarks, context.lang),
+            )
         for called, kind, cost in section.extras:
             add(cell(f"  {called}"), "", cell(cost), kind)
     if numbers:

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden_words"
 LANGS = ("ja", "zh")
 HASHES = re.compile(r"\b[0-9a-f]{16}\b")
+IDS = {"incursion", "strike-force", "onslaught"}  # as a roster writes them
 LATIN = re.compile(r"[A-Za-z][A-Za-z' -]*[A-Za-z]")
 
 
@@ -57,7 +58,7 @@ def test_they_read_like_the_language(lang: words.Lang) -> None:
             assert not STUCK.search(part), line
         if line.startswith("  ") and not line.startswith("      "):
             runs = {run.strip().casefold() for run in LATIN.findall(re.sub(r"[「“][^」”]*[」”]", "", bare))}
-            assert not runs & rule_words()[lang], line
+            assert not (runs - IDS) & rule_words()[lang], line
 
 
 if __name__ == "__main__":

@@ -55,6 +55,10 @@ def shown(option: RegimentOption) -> Amount | str:
     return Amount(number, option.title)
 
 
+def _printed(option: Amount | str) -> str:
+    return option if isinstance(option, str) else f"{option.count} {option.name}"
+
+
 def unplaced(leader: RegimentUnit, members: Sequence[RegimentUnit]) -> list[RegimentUnit]:
     """The members for whom no admitting option has room left, later ones first to go.
 
@@ -94,7 +98,7 @@ def faults(leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequen
         listed = admitting(leader, unit)
         if listed:
             options = [shown(option) for option in listed]
-            yield Fault(key="too_many", unit=unit, args={"options": options}, group=", ".join(option.title for option in listed))
+            yield Fault(key="too_many", unit=unit, args={"options": options}, group=", ".join(map(_printed, options)))
         else:
             yield Fault(key="not_listed", unit=unit, args={"options": [shown(o) for o in leader.profile.options]})
     placed = [unit for unit in bound if not any(unit is each for each in lost)]
