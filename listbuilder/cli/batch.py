@@ -114,7 +114,7 @@ def judge_item(item: Item, job: Job, context: Context) -> Row:
 
 
 def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
-    army = done.army
+    army, context = done.army, context.about(done.system)
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
         player = done.document.data.get("player")

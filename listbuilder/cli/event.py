@@ -37,20 +37,18 @@ _STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="folder, zip or CSV of lists")
-    parser.add_argument("--rules", metavar="FILE", required=True, help="event file: game, size, day, deadline, bans, players")
-    parser.add_argument("-o", "--out", metavar="OUT", help="folder for pages, messages and results; without it only the table")
-    parser.add_argument("--players", metavar="FILE", help="CSV of those who take part, in place of the event file's")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the lists' format, where it is not to be detected")
-    parser.add_argument("--column", metavar="NAME", help="column of a CSV that holds the lists")
-    parser.add_argument("--pages", action=argparse.BooleanOptionalAction, default=True, help="a page and a message for each list")
-    parser.add_argument(
-        "--clean", action=argparse.BooleanOptionalAction, help=f"clean pages of the lists (default: of up to {MOST_CLEAN})"
-    )
-    parser.add_argument("--book", action="store_true", help=f"{BOOK}: all lists for printing")
-    parser.add_argument("--anew", action="store_true", help="judge every list again, whatever is known of an earlier run")
-    parser.add_argument("--full", action="store_true", help="every list in the terminal's table, however many there are")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes for many lists (default: one for each core)")
+    parser.add_argument("path", metavar="PATH")
+    parser.add_argument("--rules", metavar="FILE", required=True)
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--players", metavar="FILE")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
+    parser.add_argument("--column", metavar="NAME")
+    parser.add_argument("--pages", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--clean", action=argparse.BooleanOptionalAction)
+    parser.add_argument("--book", action="store_true")
+    parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--jobs", type=int, metavar="N")
 
 
 class Job(pool.Job):

@@ -16,7 +16,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store import problems
-from listbuilder.store.words import Lang, local
+from listbuilder.store.words import Lang, local, of_game
 
 Group = Literal["ask", "look", "warned", "legal"]
 GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
@@ -88,6 +88,7 @@ def is_id(text: str) -> bool:
 def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     """`given`: with what is known of it before it is read."""
     army, imported = done.army, done.imported
+    lang = of_game(lang, done.system.id) if done.system else lang
     given.format, given.verdict = done.format if army or imported else "", done.verdict
     given.otherwise = getattr(done, "otherwise", None)
     given.unread = [_unread(problem, lang) for problem in done.problems[:MOST_SAID]]

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, commander, contradictions, day, differences, editions, unprinted
+from listbuilder.exchange import among_days, catalog, commander, contradictions, day, differences, editions, unprinted
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect
 from listbuilder.exchange.parsed import Listed, ParsedList
@@ -20,7 +20,7 @@ from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law import by_assumption
-from listbuilder.law.position import Position
+from listbuilder.law.position import Position, system_of
 from listbuilder.model.base import Path
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
@@ -57,6 +57,8 @@ class Import(msgspec.Struct):
     account: Imported
     parsed: ParsedList
     source: Source
+    stated: list[Stated] = []
+    """Its prices, each with what it is the price of."""
 
 
 def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None, as_of: str | None = None) -> Import:
@@ -68,11 +70,31 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
     first, *others = _games(raw, name, library, format_name)
-    best = _as_game(raw, name, library, format_name, as_of, first)
+    best, game_of_best = _as_game(raw, name, library, format_name, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(raw, name, library, format_name, as_of, game)
-        best = other if _fit(other) > _fit(best) else best
+        best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
+
+    if as_of is None:
+        best = _among_days(best, game_of_best, raw, name, library, format_name)
     return _priced(best, library, as_of or best.account.stated_day)
+
+
+def _among_days(made: Import, game: Game, raw: bytes, name: str, library: Library, format_name: str | None) -> Import:
+    """On the day of those that it may be of on which least is wrong with it."""
+
+    def days() -> list[str]:
+        if made.document is None or made.account.day is None:
+            return []
+        data = made.document.data
+        now, season = _now(data, game, library), _season(data, game, library)
+        return among_days.others(made.account.day, made.stated, season, game, library, now)
+
+    def again(tried: str) -> Import:
+        how = made.account.day.how if made.account.day else ""
+        return _as_game(raw, name, library, format_name, None, game, (tried, "prices" if how == "today" else how))
+
+    return among_days.least_wrong(made, days, again, library)
 
 
 def _priced(made: Import, library: Library, as_of: str | None) -> Import:
@@ -105,18 +127,29 @@ def _fit(made: Import) -> tuple[float, float, int, float]:
     return (agreeing * units, agreeing, -len(made.account.unread), units)
 
 
-def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, as_of: str | None, game: Game) -> Import:
+def _as_game(
+    raw: bytes,
+    name: str,
+    library: Library,
+    format_name: str | None,
+    as_of: str | None,
+    game: Game,
+    told: tuple[str, str] | None = None,
+) -> Import:
+    """`told`: a day, and how it is known, where that has been found out already."""
     parsed, source = _parsed(raw, name, format_name)
-    told = (as_of, "asked") if as_of else day.told(parsed, game, library)
+    told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
-    found = _day_found(made, parsed, account, told, game, library)
+    stated = _stated(made, parsed, account, game, library)
+    found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
         parsed, source = _parsed(raw, name, format_name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
-        found = _day_found(made, parsed, account, (found.day, found.how), game, library)
+        stated = _stated(made, parsed, account, game, library)
+        found = _day_found(made, parsed, account, (found.day, found.how), stated, game, library)
     accounting = _accounting(parsed, account)
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
@@ -133,7 +166,7 @@ def _as_game(raw: bytes, name: str, library: Library, format_name: str | None, a
     if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
         document = msgspec.structs.replace(document, data=commander.taken(document.data, one.path))
         accounting.warned.append(one.note)
-    return Import(document, accounting, parsed, source)
+    return Import(document, accounting, parsed, source, stated)
 
 
 def _found(raw: bytes, name: str, format_name: str | None) -> Detected:
@@ -186,12 +219,28 @@ def _past(wanted: str | None, game: Game, library: Library) -> str | None:
     return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
 
 
+def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
+    return cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
+
+
+def _season(made: dict[str, Any], game: Game, library: Library) -> Window | None:
+    return cast(Seasons, _of_kind("stated", game.kind).season)(made, game, library)
+
+
+def _now(made: dict[str, Any], game: Game, library: Library) -> str:
+    return cast(Dated, game).shelf(library).as_of(made["faction"])
+
+
 def _day_found(
-    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
+    made: dict[str, Any],
+    parsed: ParsedList,
+    account: Account,
+    told: tuple[str, str] | None,
+    prices: list[Stated],
+    game: Game,
+    library: Library,
 ) -> DayFound:
-    now = cast(Dated, game).shelf(library).as_of(made["faction"])
-    of_kind = _of_kind("stated", game.kind)
-    prices = cast(Prices, of_kind.stated)(parsed, account, made, game, library)
+    now = _now(made, game, library)
     if told is None:
 
         def total(wanted: str) -> bool:
@@ -199,7 +248,7 @@ def _day_found(
             document = Document(data=made, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        season = cast(Seasons, of_kind.season)(made, game, library)
+        season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
@@ -235,6 +284,19 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
         if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
             return
     raise Unreadable([Problem(key="list_and_roster", file=name)])
+
+
+def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
+    """The roster as a person would write it: without what its data gives unasked."""
+    assert made.document is not None
+    game = system_of(made.document)
+    army = game.read(made.document, library, as_of or made.account.stated_day).army
+    if army is None or game.kind not in _PLAIN:
+        return dict(made.document.data)
+    return cast(dict[str, Any], _of_kind("plain", game.kind).plain(army, made.document.data))
+
+
+_PLAIN = ("muster",)  # kinds of army whose units have more to them than a name
 
 
 def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Position:
