@@ -144,7 +144,8 @@ def _found(done: Position, severity: str, lang: Lang) -> Iterator[Said]:
         if breach.severity == severity:
             yield Said(words.note(breach, lang), "EVENT")
     for finding in done.findings:
-        if finding.severity == severity:
+        told = severity == "error" or not finding.secret  # who rides and who waits is declared at the table
+        if finding.severity == severity and told:
             mark = done.document.mark(finding.path) if done.document else None
             yield Said(words.message(finding, lang), finding.code, mark[0] if mark and mark[0] else None)
 
