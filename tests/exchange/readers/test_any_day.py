@@ -190,6 +190,23 @@ Terminator Squad (170 points)
     assert (done.verdict, errors(done)) == ("legal", [])
 
 
+def test_a_price_too_many_does_not_make_a_composition_unbelievable(library: Library) -> None:
+    """Windriders were three to nine, with prices up to nine and one for ten; today's six fit those prices even less."""
+    units = "Farseer (80 points)\n  • Warlord\n\nWindriders (240 points)\n  • 9x Windrider\n"
+    done = judged(app("Aeldari", "Battle Host", units, 320), library, "2024-05-08")
+    assert (done.verdict, done.points) == ("legal", 320)
+    assert "40K-13" not in codes(done, "warning")
+
+
+def test_of_two_days_with_its_prices_it_is_of_the_one_with_its_total(library: Library) -> None:
+    """Grotesques cost 180 until 2024-08-23 and 160 since; that they are 20 more could be a further copy's price, but is not."""
+    units = "Archon (75 points)\n  • Warlord\n\nGrotesques (180 points)\n  • 6x Grotesque\n\nIncubi (75 points)\n"
+    done = judge_list(app("Drukhari", "Realspace Raiders", units, 330).encode(), "list.txt", library)
+    assert (done.verdict, done.points) == ("legal", 330)
+    assert done.imported is not None and done.imported.day is not None
+    assert (done.imported.day.day, done.imported.day.agreeing) == ("2024-05-08", 3)
+
+
 def test_a_day_asked_for_is_that_day(library: Library) -> None:
     done = judged(SKARBRAND, library, "2025-07-16")
     assert done.imported is not None and done.imported.day is not None and done.imported.day.day == "2025-07-16"
