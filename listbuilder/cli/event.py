@@ -37,20 +37,18 @@ _STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="folder, zip or CSV of lists")
-    parser.add_argument("--rules", metavar="FILE", required=True, help="event file: game, size, day, deadline, bans, players")
-    parser.add_argument("-o", "--out", metavar="OUT", help="folder for pages, messages and results; without it only the table")
-    parser.add_argument("--players", metavar="FILE", help="CSV of those who take part, in place of the event file's")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the lists' format, where it is not to be detected")
-    parser.add_argument("--column", metavar="NAME", help="column of a CSV that holds the lists")
-    parser.add_argument("--pages", action=argparse.BooleanOptionalAction, default=True, help="a page and a message for each list")
-    parser.add_argument(
-        "--clean", action=argparse.BooleanOptionalAction, help=f"clean pages of the lists (default: of up to {MOST_CLEAN})"
-    )
-    parser.add_argument("--book", action="store_true", help=f"{BOOK}: all lists for printing")
-    parser.add_argument("--anew", action="store_true", help="judge every list again, whatever is known of an earlier run")
-    parser.add_argument("--full", action="store_true", help="every list in the terminal's table, however many there are")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes for many lists (default: one for each core)")
+    parser.add_argument("path", metavar="PATH")
+    parser.add_argument("--rules", metavar="FILE", required=True)
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--players", metavar="FILE")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
+    parser.add_argument("--column", metavar="NAME")
+    parser.add_argument("--pages", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--clean", action=argparse.BooleanOptionalAction)
+    parser.add_argument("--book", action="store_true")
+    parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--jobs", type=int, metavar="N")
 
 
 class Job(pool.Job):
@@ -119,10 +117,11 @@ def _entries(
 ) -> tuple[list[Entry], int]:
     """Of every list, in the order of the items; only what is not known from before is judged."""
     known = {entry.id: entry for entry in kept.entries} if kept else {}
+    taken: set[str] = set()
     found: list[Entry | None] = []
     todo: list[tuple[int, Given]] = []
     for place, item in enumerate(items):
-        given = _given(item, args.path)
+        given = _told_apart(_given(item, args.path), taken)
         old = known.pop(given.id, None)
         if old is not None and (job.plan.out is None or files.there(Path(job.plan.out), old, job.plan)):
             old.file, old.handed_in = given.file, given.handed_in
@@ -130,7 +129,6 @@ def _entries(
             continue
         found.append(None)
         todo.append((place, Given(item, given)))
-    _tell_apart([entry for entry in found if entry], [given.entry for _, given in todo])
     work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
     rows = pool.over([given for _, given in todo], work, args.jobs)
     for (place, _), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
@@ -141,7 +139,7 @@ def _entries(
 
 def _given(item: Item, path: str) -> Entry:
     """What is known of a list before it is read. A row of a table is known by its player: rows move."""
-    shown = item.name[len(path) :].lstrip("/\\") if item.name.startswith(path) else item.name
+    shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
     try:
         raw = item.load()
     except Exception:  # whatever it is, it is said when the list is judged
@@ -157,15 +155,14 @@ def _given(item: Item, path: str) -> Entry:
     )
 
 
-def _tell_apart(kept: Iterable[Entry], given: Iterable[Entry]) -> None:
-    """Rows of one player with the same list are several files all the same."""
-    taken = {entry.id for entry in kept}
-    for entry in given:
-        number = 0
-        while entry.id in taken:
-            number += 1
-            entry.id = id_of(f"{number}", entry.id.encode())
-        taken.add(entry.id)
+def _told_apart(given: Entry, taken: set[str]) -> Entry:
+    """Rows of one player with the same list are several all the same, in their order."""
+    first, number = given.id, 0
+    while given.id in taken:
+        number += 1
+        given.id = id_of(str(number), first.encode())
+    taken.add(given.id)
+    return given
 
 
 def judge_one(given: Given, job: Job, context: Context) -> Entry:

@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law.position import Position
@@ -32,12 +32,11 @@ GAPS = "gaps."  # their names among the words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a list in any form, or - for standard input")
-    parser.add_argument("--points", metavar="N", help="spend so many points at the most (default: all that is left)")
-    parser.add_argument("--collection", metavar="FILE", help="only what is owned")
-    purposes = ", ".join(PURPOSES)
-    parser.add_argument("--for", dest="purpose", choices=PURPOSES, default=PURPOSES[0], help=f"what to rank by: {purposes}")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--points", metavar="N")
+    parser.add_argument("--collection", metavar="FILE")
+    parser.add_argument("--for", dest="purpose", choices=PURPOSES, default=PURPOSES[0])
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -116,9 +115,9 @@ def _table(found: Filled, context: Context) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(context.say("fill.number"), justify="right")
     for name in ("points", "rest") if priced else ():
-        table.add_column(context.say(f"fill.{name}"), justify="right")
-    table.add_column(context.say("fill.what"), overflow="fold")
-    table.add_column(context.say("fill.why"), overflow="fold")
+        table.add_column(context.say(f"fill.{name}"), justify="right", no_wrap=True)
+    table.add_column(context.say("fill.what"), overflow="fold", min_width=NARROW)
+    table.add_column(context.say("fill.why"), overflow="fold", min_width=NARROW)
     for place, way in enumerate(found.ways, start=1):
         numbers = [cell(way.spent), cell(way.left)] if priced else []
         lines = [_priced(each, found, context) for each in way.members]

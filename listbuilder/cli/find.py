@@ -39,11 +39,11 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="+", metavar="WORDS", help="words of a name")
-    parser.add_argument("--system", choices=list(SYSTEMS), help="only this game")
-    parser.add_argument("--faction", help="only this faction")
-    parser.add_argument("--ids", action="store_true", help="with their ids, as a roster writes them, however narrow the screen")
-    parser.add_argument("--limit", type=int, default=15, metavar="N", help="at most so many (default 15)")
+    parser.add_argument("words", nargs="+", metavar="WORDS")
+    parser.add_argument("--system", choices=list(SYSTEMS), metavar="SYSTEM")
+    parser.add_argument("--faction", metavar="FACTION")
+    parser.add_argument("--ids", action="store_true")
+    parser.add_argument("--limit", type=int, default=15, metavar="N")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -20,7 +20,7 @@ _MOST = 64 << 20  # a page with its pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="an html, pdf, svg, json or qr export, the text of its QR code, or -")
+    parser.add_argument("file", metavar="FILE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -29,16 +29,15 @@ SHOWN = 2  # offers for each rule in the way, beside those for all of them toget
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
+    parser.add_argument("file", metavar="FILE")
     parser.add_argument(
         "thing",
         nargs="*",
         metavar="THING",
-        help="unit, enhancement, wargear, leader, passenger, regiment, lore: a few letters do",
     )
-    parser.add_argument("--to", metavar="UNIT", help="the unit it is to be given to or to go with: its id or name")
-    parser.add_argument("--all", action="store_true", help="every unit that could be added, with whether it may be")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("--to", metavar="UNIT")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

@@ -92,6 +92,11 @@ class Game(Protocol):
         ...
 
     @property
+    def also_words(self) -> tuple[Path, ...]:
+        """Files of words between its kind's and the common one."""
+        ...
+
+    @property
     def forms(self) -> tuple[str, ...]:
         """Other programs' forms that its lists are written in, beside those that every game has."""
         ...

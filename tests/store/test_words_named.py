@@ -37,6 +37,8 @@ def named_in(tree: ast.AST) -> tuple[set[str], set[str]]:
                 patterns.add("".join(parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in pieces:
             strings.add(node.value)
+            if node.value.startswith("--"):  # an option, which argparse names so
+                strings.add(node.value[2:].replace("-", "_"))
             if re.fullmatch(r"[a-z_]+\.", node.value):
                 patterns.add(re.escape(node.value) + ".+")
             elif re.fullmatch(r"_[a-z_]+", node.value):  # put behind a key
@@ -57,6 +59,8 @@ def named() -> tuple[frozenset[str], dict[str, Patterns]]:
         more, made = named_in(ast.parse(file.read_text(encoding="utf-8")))
         strings |= more
         patterns.setdefault(room(file), set()).update(made)
+    for page in paths.PACKAGE.rglob("templates/*"):
+        strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", page.read_text(encoding="utf-8")))
     for law in paths.factions().glob("*/rules.yaml"):
         strings.update(re.findall(r"[\w-]+", law.read_text(encoding="utf-8")))
     return frozenset(strings), {each: tuple(map(re.compile, sorted(made))) for each, made in patterns.items()}

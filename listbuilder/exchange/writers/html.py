@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.exchange import wording
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import page, qr
 
@@ -16,4 +17,6 @@ TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 
 def write(sheet: Printout) -> bytes:
     cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
-    return page.fill("roster.html", sheet, tag=TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)
+    called = wording.of_game(sheet.system, "cards", sheet.lang)
+    language = {"tag": TAGS[sheet.lang], "fonts": FONTS[sheet.lang]}
+    return page.fill("roster.html", sheet, **language, qr=qr.svg(sheet), card_of=cards, cards_title=called)

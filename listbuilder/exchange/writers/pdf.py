@@ -18,6 +18,7 @@ from listbuilder.version import VERSION
 
 _MM = 72 / 25.4
 _MARGIN, _GAP = 13 * _MM, 5 * _MM
+_GOOD, _BAD = "#1c6b3a", "#a3201d"
 _BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
 _PAD = 4
 _PIECE = 1_500  # characters of notes in one row: a third of a page
@@ -117,12 +118,16 @@ def _story(sheet: Printout, width: float, column: float) -> list[Any]:
 
 
 def _head(sheet: Printout, styles: Styles) -> list[Any]:
-    color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
     verdict = f'<font color="{color}">{marked(sheet.verdict.word)}</font>'
     points = " · ".join(marked(part) for part in (sheet.points, sheet.left) if part)
     lines = [
         paragraph(marked(sheet.name), styles.title),
         paragraph("   ".join(part for part in (verdict, points) if part), styles.strong),
+        *(
+            paragraph(f'<b>{each.code}</b> <font color="{_BAD}">{marked(each.message)}</font>', styles.body)
+            for each in sheet.verdict.reasons
+        ),
         paragraph(marked(" · ".join([sheet.game, *sheet.labels])), styles.body),
     ]
     if sheet.player:
@@ -140,7 +145,7 @@ def _roster(sheet: Printout, styles: Styles, width: float) -> Any:
         looks.append((padding, (0, 0), (-1, -1), _PAD))
     for padding in ("TOPPADDING", "BOTTOMPADDING"):
         looks.append((padding, (0, 0), (-1, -1), 2))
-    for section in sheet.sections:
+    for section in sheet.beside:
         at = len(rows)
         looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)), ("NOSPLIT", (0, at), (-1, at + 1))]
         rows += _section(section, sheet, styles)
@@ -167,10 +172,14 @@ def _section(section: PrintedSection, sheet: Printout, styles: Styles) -> list[l
 
 def _unit(line: PrintedUnit, notes: str, sheet: Printout, styles: Styles) -> list[Any]:
     english = f' <font size="7" color="#555555">{marked(line.english)}</font>' if line.english else ""
-    parts = [paragraph(f"<b>{marked(line.title)}</b>{english}", styles.body)]
+    under = "↳ " if line.under else ""
+    parts = [paragraph(f"{marked(under)}<b>{marked(line.title)}</b>{english}", styles.body)]
     details = [*line.remarks, *map(item_text, line.changes), *line.ties]
     if details:
         parts.append(paragraph(marked(wording.join(details, sheet.lang)), styles.small))
+    if line.defaults:
+        parts.append(paragraph(marked(wording.join(map(item_text, line.defaults), sheet.lang)), styles.tiny))
+    parts += [paragraph(f'<font color="{_BAD}">{marked(each)}</font>', styles.small) for each in line.wrong]
     if notes:
         parts.append(paragraph(f"<i>{marked(notes)}</i>", styles.small))
     return parts
@@ -235,7 +244,7 @@ def _grid(grid: Grid, styles: Styles, width: float) -> Any:
 def _verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
     from reportlab.platypus import HRFlowable, Spacer
 
-    color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
     first = " · ".join(marked(part) for part in (sheet.verdict.word, sheet.verdict.points) if part)
     parts: list[Any] = [HRFlowable(width="100%", thickness=1, spaceBefore=4, spaceAfter=4)]
     parts.append(paragraph(f'<font color="{color}">{first}</font>', styles.strong))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Pick
@@ -13,7 +13,6 @@ from listbuilder.games.shared.choices import (
     Field,
     Option,
     ShelfEditor,
-    StartStep,
     Text,
     at,
     choice,
@@ -21,7 +20,6 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
-from listbuilder.games.shared.labels import Numbers, numbers
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
@@ -30,6 +28,7 @@ from listbuilder.model.base import Path
 class BoxEditor(ShelfEditor[Any]):
     """What a roster of a box offers to choose."""
 
+    asks: tuple[str, ...] = ("regiment_ability", "enhancement")
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
@@ -76,24 +75,16 @@ class BoxEditor(ShelfEditor[Any]):
         assert isinstance(army, BoxArmy)
         if "formations" not in self.keys:
             return []
-        known = numbers(army.known_units())
-        return [field for unit in army.box_units for field in _formation_fields(data, army, unit, known)]
+        return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        box = self.shelf.box(faction)
-        if box is None:
-            return []
-        steps = []
-        for key, many in (("regiment_ability", "regiment_abilities"), ("enhancement", "enhancements")):
-            offered = getattr(box, many, ())
-            if offered:
-                default = next((place for place, each in enumerate(offered) if getattr(each, "default", False)), 0)
-                steps.append(StartStep(key=key, answers=[(each.id, named(each.name)) for each in offered], default=default))
-        return steps
+    def found_by(self, faction: str) -> tuple[str, ...]:
+        """The faction it is of."""
+        head = self.shelf.head(faction)
+        return head.entry.keywords if head else ()
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
         box_key: str = self.system.box_key  # type: ignore[attr-defined]
-        return {"system": self.system.id, box_key: faction, **answers}
+        return {"system": self.system.id, box_key: faction}
 
 
 class PatrolEditor(BoxEditor):
@@ -127,7 +118,7 @@ def _yes_or_no(data: Any, key: str) -> Iterator[Option]:
     yield Option(label=Text("yes"), edit=setting(data, (key,), True), chosen=given)
 
 
-def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: Numbers) -> Iterator[Field]:
+def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
     """A unit that is split is spoken of by its parts."""
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):
@@ -135,16 +126,16 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: Numbers) -
     if facts.patrol_squads:
         parts = [each for each in army.standing_units if each.whole == unit.id]
         spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
-        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of, known)
+        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of)
     there = army.standing_units
     parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
     for part in parts:
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]
-        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts, known)
+        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts)
         rides = [other for other in others if _may_ride(part, other)]
-        yield from declaration_fields.link(data, ("formations", "embarked"), part, rides, known)
-        yield declaration_fields.waiting(data, part, ("reserves",), known)
+        yield from declaration_fields.link(data, ("formations", "embarked"), part, rides)
+        yield declaration_fields.waiting(data, part, ("reserves",))
 
 
 def _may_ride(unit: BoxUnit, other: BoxUnit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -319,11 +319,12 @@ def _renamed(gone: Sequence[ItemGone]) -> Items:
     return {**found, **{fold(name): ItemAlias(is_=now, from_=since) for name, now, since in pairs}}
 
 
-def size_of(sizes: Iterable[BattleSize], written: str, points: int | None) -> BattleSize | None:
-    """The battle size of that name, in whatever language lists have it, or of that many points."""
+def size_of(sizes: Collection[BattleSize], written: str, points: int | None) -> BattleSize | None:
+    """The battle size of that id, or of that name in whatever language lists have it; else of that many points."""
     name = bare_size(written)
     named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
-    return next((each for each in sizes if named == each.id or name == fold(each.name) or points == each.points), None)
+    found = next((each for each in sizes if each.id in (named, written) or name == fold(each.name)), None)
+    return found or next((each for each in sizes if points == each.points), None)
 
 
 def bare_size(written: str) -> str:

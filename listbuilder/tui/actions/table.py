@@ -32,6 +32,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("duplicate", ("d",), ("army", "fields"), 4),
     Action("more", ("plus", "equals_sign"), ARMY, 5),
     Action("fewer", ("minus",), ARMY, 6),
+    Action("reinforce", ("r",), ARMY, 7),
     Action("warlord", ("w",), ("army", "fields"), 8),
     Action("enhancement", ("e",), ("army", "fields"), 9),
     Action("rename_unit", ("n",), ("army", "fields"), 12),
@@ -47,21 +48,27 @@ ACTIONS: tuple[Action, ...] = (
     Action("pick", ("enter",), ("picker",), 1),
     Action("why", ("ctrl+y",), ("picker",), 2),
     Action("fits", ("ctrl+b",), ("picker",), 3),
+    Action("legends", ("ctrl+l",), ("picker",), 6),
     Action("sheet_offer", ("f4",), ("picker",), 4),
     Action("back", ("escape",), ("picker", "fields", "verdict"), 5),
     # fields
     Action("change", ("enter",), ("fields",), 1),
     Action("step", ("left", "right"), ("fields",), 2),
     Action("most", ("greater_than_sign", "full_stop", "less_than_sign", "comma"), ("fields",), 3),
+    Action("count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4),  # and 1 to 3, where the field takes them
     # verdict
     Action("follow", ("enter",), ("verdict",), 1),
+    Action("mend_here", ("right",), ("verdict",), 2),
+    Action("rule", ("question_mark", "f10"), ("verdict",), 3),
+    Action("first_finding", ("exclamation_mark",), LISTS, 24),
     # the roster
-    Action("undo", ("u", "ctrl+z"), LISTS, 7),
-    Action("redo", ("U", "ctrl+r"), LISTS, 20),
+    Action("undo", ("u", "ctrl+z"), footer=7),  # the letters are typed where there is a search
+    Action("redo", ("U", "ctrl+r"), footer=20),
     Action("save", ("ctrl+s", "s"), footer=16),
     Action("save_as", ("S",), LISTS, 30),
     Action("roster", ("g",), LISTS, 31),
     Action("day", ("D",), LISTS, 37),
+    Action("fill", ("F",), LISTS, 39),
     Action("mend", ("M",), LISTS, 38),
     Action("rename_file", ("R",), LISTS, 40),
     Action("copy", ("C",), LISTS, 41),
@@ -78,7 +85,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("language", ("L",), LISTS, 60),
     Action("theme", ("T",), LISTS, 61),
     Action("palette", ("ctrl+p",), footer=18),
-    Action("keys", ("question_mark", "f10"), footer=0),
+    Action("keys", ("question_mark", "f10"), ("army", "picker", "fields"), 0),
     Action("quit", ("ctrl+q", "q"), footer=17),
 )
 
@@ -98,6 +105,7 @@ _SHOWN = {
     "full_stop": ".",
     "less_than_sign": "<",
     "comma": ",",
+    "exclamation_mark": "!",
     "left": "←",
     "right": "→",
     "shift+up": "Shift+↑",
@@ -114,9 +122,16 @@ def shown(key: str) -> str:
     return key.upper() if len(key) > 1 else key
 
 
-def in_footer(action: Action) -> str:
-    """The key the footer shows; both, where they are the two directions of one thing."""
-    return "".join(map(shown, action.keys)) if action.id == "step" else shown(action.keys[0])
+def in_footer(action: Action, pane: Pane) -> str:
+    """The key the footer shows; both, where they are the two directions of one thing; none that would be typed."""
+    if action.id == "step":
+        return "".join(map(shown, action.keys))
+    return shown(next(iter(keys_in(action, pane)), action.keys[0]))
+
+
+def keys_in(action: Action, pane: Pane) -> tuple[str, ...]:
+    """Its keys that work in a pane: letters are typed where there is a search."""
+    return tuple(key for key in action.keys if pane != "picker" or len(key) > 1)
 
 
 def on_key(key: str, pane: Pane) -> Action | None:

@@ -1,4 +1,4 @@
-"""Export and import: whatever formats the exchange knows, loaded when first asked for."""
+"""Export: whatever forms the exchange knows, loaded when first asked for."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING
 from listbuilder.edit.session import Session
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import atomic, reader
+from listbuilder.store import atomic
 from listbuilder.store.writer import write_bytes
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
-from listbuilder.tui.widgets.rows import Line
+from listbuilder.tui.screens.ask import Answer, Ask, Type
+from listbuilder.tui.screens.export import ExportScreen
 
 if TYPE_CHECKING:
-    from listbuilder.exchange.imports import Import
-    from listbuilder.tui.app import Builder
     from listbuilder.tui.screens.builder import BuilderScreen
     from listbuilder.tui.words import Words
-
-LIST_BYTES = 30_000_000  # pictures in pages and pdf files make lists large
 
 
 async def export(screen: BuilderScreen) -> None:
@@ -31,8 +27,8 @@ async def export(screen: BuilderScreen) -> None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
     forms = forms_of(session.position.system)
-    answers = [Answer(key=name, left=name, right=form.ending) for name, form in forms.items()]
-    form = await screen.app.push_screen_wait(Ask(words("export_title"), answers, placeholder=words("search")))
+    endings = {name: form.ending for name, form in forms.items()}
+    form = await screen.app.push_screen_wait(ExportScreen(endings, lambda form: _made(session, words, form), words))
     if form is None:
         return
     stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
@@ -46,7 +42,7 @@ async def export(screen: BuilderScreen) -> None:
     if atomic.is_taken(out) and not await _replace(screen, out):
         return
     try:
-        await asyncio.to_thread(_write, session, words, form, out)
+        write_bytes(out, await asyncio.to_thread(_made, session, words, form))
     except Unreadable as error:
         screen.notify(words.problem(error.problems[0]), severity="error", timeout=10)
         return
@@ -62,7 +58,7 @@ async def _replace(screen: BuilderScreen, out: Path) -> bool:
     return await screen.app.push_screen_wait(Ask(words("exists", file=str(out)), answers)) == "yes"
 
 
-def _write(session: Session, words: Words, form: str, out: Path) -> None:
+def _made(session: Session, words: Words, form: str) -> bytes:
     """Formations stay at home: they are told when they are declared."""
     from listbuilder.exchange.catalog import export
     from listbuilder.exchange.make_printout import printout_of
@@ -72,43 +68,4 @@ def _write(session: Session, words: Words, form: str, out: Path) -> None:
     sheet = printout_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
     if sheet is None:
         raise Unreadable(done.problems)
-    write_bytes(out, export(sheet))
-
-
-async def import_list(app: Builder) -> None:
-    words = app.words
-    typed = await app.push_screen_wait(Type(words("import_title"), f"{Path.cwd()}/", app.no_file))
-    if not typed:
-        return
-    path = Path(typed.strip()).expanduser()
-    try:
-        made = await asyncio.to_thread(_read, path, app)
-        if made.document is None:
-            raise Unreadable(made.account.unread)
-        session = Session.new(made.document.data, app.library, app.as_of)
-    except Unreadable as error:
-        lines = [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in error.problems]
-        app.push_screen(Info(words("cannot_read", file=str(path)), lambda _: lines))
-        return
-    await app.show(session)
-    app.push_screen(Info(words("action.import"), lambda _: _account(made, words)))
-
-
-def _read(path: Path, app: Builder) -> Import:
-    from listbuilder.exchange import imports
-
-    return imports.import_list(reader.read_bytes(path, LIST_BYTES), str(path), app.library)
-
-
-def _account(made: Import, words: Words) -> list[Line]:
-    """Every guess and every line that was not understood, told at once."""
-    account = made.account
-    unread = len(account.unread)
-    said = words("imported_some", count=unread) if unread else words("imported_all")
-    lines = [
-        Line(left=account.format, look="dim"),
-        Line(left=said, mark="!" if unread else "✓", look="warn" if unread else "good"),
-    ]
-    lines += [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in account.unread]
-    lines += [Line(left=words.note(note), mark="i", mark_look="dim", wrap=True) for note in account.notes]
-    return lines
+    return export(sheet)
