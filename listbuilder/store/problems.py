@@ -19,8 +19,11 @@ NAMES = frozenset(
 
 def sentence(problem: Problem, lang: Lang) -> str:
     """Without its place."""
+    near = problem.args.get("near")
+    if near and f"{problem.key}_near" in words.table(FILE, lang):
+        return words.say(FILE, f"{problem.key}_near", lang, problem.args, called=NAMES)
     text = words.say(FILE, problem.key, lang, problem.args, called=NAMES)
-    if near := problem.args.get("near"):
+    if near:
         text += words.say(FILE, "near", lang, {"near": near}, called=NAMES)
     return text
 
