@@ -200,8 +200,21 @@ class _Resolver:
                     data["battle_formation"] = found.target
                     self._told(found, words, ("battle_formation",), names)
         for words in [each for each in self.made.heads if self.account.source[each.line].fate is None]:
+            if self._is_card(words):
+                continue
             head = self.index.data(self.faction).head
             self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
+
+    def _is_card(self, words: Words) -> bool:
+        """The second battle tactic card, on a line that lost its bullet."""
+        if not self.made.tactics or not self._named("battle_tactics").find(words.text):
+            return False
+        self.made.tactics.append(words)
+        self.account.source.mapped(words.line)
+        return True
+
+    def _named(self, key: str) -> Names:
+        return regiment_names.of_army(self.index, self.faction, self.army, key, self.pack)
 
     def _told(self, found: Match, words: Words, path: Path, names: Names) -> None:
         title = names.titles.get(found.target or "", words.text)
