@@ -67,7 +67,13 @@ def _is_unit(text: str, found: re.Match[str]) -> bool:
         return False
     name = found[1].casefold()
     sized = any(size in name for size in ("strike force", "incursion", "onslaught", "force de frappe", "combat patrol"))
-    return not sized and not found[1].startswith("+") and int(re.sub(r"\D", "", found[2])) < 995 and text.find(found[0]) > 0
+    free = int(re.sub(r"\D", "", found[2])) < 10  # what has no points beside its unit's
+    return (
+        not (sized or free)
+        and not found[1].startswith(("+", "-", "•"))
+        and int(re.sub(r"\D", "", found[2])) < 995
+        and text.find(found[0]) > 0
+    )
 
 
 def _dashed(text: str) -> str:

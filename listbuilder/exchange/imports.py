@@ -12,6 +12,7 @@ import msgspec
 from listbuilder.exchange import catalog, commander, contradictions, day, differences, other_ways, paste, unprinted
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
+from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import Listed, ParsedList
 from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
@@ -34,7 +35,6 @@ MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
-Find = Callable[[], Detected]
 Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
 Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
 
@@ -90,9 +90,9 @@ def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> 
     return best
 
 
-def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Find]:
+def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
     """The ways to take a list: as it seems, and then those that its text may have been meant."""
-    yield lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+    yield Way(lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name))
     if format_name is None and (text := text_in(raw, name)) is not None:
         yield from other_ways.ways(text, name)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from listbuilder.exchange import catalog, paste
 from listbuilder.exchange.detect import Detected, of_text
@@ -25,16 +25,23 @@ BODIES = (
 FINAL = ("too_large", "too_many_lines", "too_many_units", "too_many_items", "two_lists", "edition_not_read")  # nothing else helps
 
 
-def ways(text: str, name: str) -> Iterator[Find]:
+class Way(NamedTuple):
+    """`whole`: it counts only where it leaves nothing unread, for it takes the text for something else than it seems."""
+
+    find: Find
+    whole: bool = False
+
+
+def ways(text: str, name: str) -> Iterator[Way]:
     """Of a text: its lines whole, then each form of a body, with its lines as they are and whole."""
     texts = [text, *paste.unwrapped(text)]
-    yield from (partial(of_text, each, name) for each in texts[1:])
+    yield from (Way(partial(of_text, each, name)) for each in texts[1:])
     seeming = _form(text, name)
     kinds = catalog.READERS[seeming].kinds if seeming else ()
     for each in texts[:2]:
         for form in BODIES:
             if form != seeming and (not kinds or catalog.READERS[form].kinds == kinds):
-                yield partial(of_text, each, name, form)
+                yield Way(partial(of_text, each, name, form), whole=True)
 
 
 def _form(text: str, name: str) -> str | None:
@@ -44,19 +51,19 @@ def _form(text: str, name: str) -> str | None:
         return None
 
 
-def best(read: Callable[[Find], Import], found: Iterable[Find]) -> Import:
+def best(read: Callable[[Find], Import], found: Iterable[Way]) -> Import:
     """The first way that leaves nothing unread; else the one that leaves least. Raises what the first one raises."""
     chosen: Import | None = None
     refused: Unreadable | None = None
-    for find in found:
+    for way in found:
         try:
-            made = read(find)
+            made = read(way.find)
         except Unreadable as error:
             refused = refused or error
             if chosen is None and error is refused and error.problems[0].key in FINAL:
                 raise
             continue
-        if chosen is None or (made.units >= chosen.units and made.rank > chosen.rank):
+        if chosen is None or _better(made, chosen, way):
             chosen = made
         if chosen.document is not None and not chosen.account.unread:
             break
@@ -64,3 +71,8 @@ def best(read: Callable[[Find], Import], found: Iterable[Find]) -> Import:
         assert refused is not None, "there is a first way"
         raise refused
     return chosen
+
+
+def _better(made: Import, chosen: Import, way: Way) -> bool:
+    complete = made.document is not None and not made.account.unread
+    return made.units >= chosen.units and made.rank > chosen.rank and (complete or not way.whole)

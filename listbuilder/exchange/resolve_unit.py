@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import contradictions, flattened
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
@@ -25,7 +24,6 @@ from listbuilder.games.shared.phrases import among
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 
-_OF_A_SYSTEM = ("missile", "system")  # what a turret or a drone is said to be beside its name
 MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
 
 
@@ -51,7 +49,7 @@ class UnitReader:
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
-        self._without_echoes()
+        flattened.mend(self.unit, self.names, lambda entry: self._model(entry, None), self.account)
         self._walk(self.unit.entries)
         self._place_nameless()
         self.told_apart.give(self.groups, self.loose, self.account, self.path)
@@ -64,20 +62,6 @@ class UnitReader:
         self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
-
-    def _without_echoes(self) -> None:
-        """Some tools print the name of the models once more among what they carry. Where a paste lost how deep lines stand, that
-        would be more models than the unit is said to have."""
-        named = [(entry, found.target) for entry in self.unit.entries if self.unit.flat and (found := self._model(entry, None))]
-        surplus = sum(entry.count for entry, _ in named) - (self.unit.models or 0)
-        echoes: list[Listed] = []
-        for (above, model), (entry, again) in pairwise(named):
-            if model == again and above.count == entry.count <= surplus:
-                echoes.append(entry)
-                surplus -= entry.count
-        if echoes and self.unit.models and not surplus:
-            self.account.source.mapped(*(entry.line for entry in echoes))
-            self.unit.entries = [entry for entry in self.unit.entries if not any(entry is each for each in echoes)]
 
     def _name_the_rest(self) -> None:
         """Where a tool calls all models by one name: those that every such unit has are among them."""
@@ -300,7 +284,7 @@ class UnitReader:
     def _part_of_another(self, entry: Listed) -> bool:
         """`Support turret missile system` beside the support turret: what is listed already, with more behind its name."""
         whole = key(entry.name)
-        if whole in self.known_items() or several_in(entry.name) or not self.names.speaks_of_wargear(entry.name, _OF_A_SYSTEM):
+        if whole in self.known_items() or several_in(entry.name):
             return False  # the faction has it as an item of its own, or there is another beside it
         listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.item(each.name) for each in listed)

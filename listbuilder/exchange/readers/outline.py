@@ -48,7 +48,9 @@ def _names_choices(line: SourceLine, flat: bool) -> bool:
 
 
 def _heading(line: SourceLine, heads: bool) -> list[Listed]:
-    count, name = counted(line.words)
+    """`heads`: whether what was chosen stands deeper; else it stands below, and the words alone tell that it is a heading."""
+    label = phrases.label(line.words)
+    count, name = counted(label[1] if label and not heads else line.words)
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None, heading=not heads)]
 
 
