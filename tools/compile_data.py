@@ -12,7 +12,8 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.store import compiled, paths, reader, words
+from listbuilder.store import compiled, paths, reader, readings, words
+from listbuilder.store import names as name_tables
 from listbuilder.store.library import Library, kind_of
 
 
@@ -26,7 +27,9 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
                 _insist_on_a_sound_law(game, file)
             yield file, kind.sections(file, file.read_bytes())
     names = paths.factions() / "names.yaml"
-    yield names, words.name_sections(names, names.read_bytes())
+    yield names, name_tables.name_sections(names, names.read_bytes())
+    sounds = paths.factions() / "readings.yaml"
+    yield sounds, readings.reading_sections(sounds, sounds.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
         if file.parent == paths.PACKAGE / "games" / "shared" and file.name != "words.yaml":  # tables of names
             yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}

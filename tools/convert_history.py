@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -107,8 +108,33 @@ def detachment(facts: Json) -> Json:
     return without(facts, "note") | {"matched_play": "note" not in facts}
 
 
+def former_keywords(facts: Json, today: Json) -> list[Json]:
+    """No source says which faction keyword an army had: it is the one that its units had, where nearly none has today's."""
+    sheets = {key: each for key, each in facts.get("datasheets", {}).items() if "guest_of" not in each}
+    last = {each["id"]: each for each in today["datasheets"]}
+    days = {row["until"] for each in sheets.values() for row in each.get("changes", ()) if "faction_keywords" in row["was"]}
+    found: list[Json] = []
+    for until in sorted(days, reverse=True):
+        there = [key for key, each in sheets.items() if each["from"] < until <= (each.get("until") or until)]
+        having = Counter(word for key in there for word in set(keywords_before(sheets[key], last.get(key), until)))
+        word, most = having.most_common(1)[0]
+        if having[today["faction_keyword"]] * 10 < len(there) and most * 10 > 9 * len(there):
+            found.append({"until": until, "was": word})
+    return found
+
+
+def keywords_before(sheet: Json, now: Json | None, until: str) -> list[str]:
+    state = (now or sheet.get("sheet") or {}).get("faction_keywords", [])
+    for change in sheet.get("changes", ()):
+        if until <= change["until"]:
+            state = change["was"].get("faction_keywords", state)
+    return list(state)
+
+
 def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
+    keywords = former_keywords(facts, today)
     known = {
+        "faction_keyword": keywords,
         "detachments": things(facts.pop("detachments", {}), detachment),
         "enhancements": things(facts.pop("enhancements", {}), lambda each: dated(each, "points")),
         "datasheets": things(facts.pop("datasheets", {}), datasheet),

@@ -17,7 +17,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from listbuilder import contract
 from listbuilder.contract.base import Written
 from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.model.rule import NameList
+from listbuilder.model.rule import NameList, Readings
 from listbuilder.store import paths
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -26,6 +26,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def all_schemas() -> dict[str, dict[str, Any]]:
     models: dict[str, Any] = {name: getattr(contract, model) for name, (_, model) in contract.DOCUMENTS.items()}
     models["names"] = NameList
+    models["readings"] = Readings
     for system_id in SYSTEMS:
         models.update(system(system_id).schemas())
     return {name: schema_of(name, model) for name, model in sorted(models.items())}

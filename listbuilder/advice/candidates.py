@@ -74,6 +74,16 @@ def find(position: Position, budget: int) -> Found:
     return found
 
 
+def unspent(position: Position) -> list[Free]:
+    """What could be chosen for nothing, and is not."""
+    found = Found()
+    if position.army is not None:
+        _choices(position, 0, found)
+        for unit in position.army.units[:MOST_UNITS]:
+            _of_unit(position, unit, 0, found)
+    return _merged(found.free)
+
+
 def bought(position: Position, offer: str, models: int | None) -> Position | None:
     """With one more of it, in the likeliest place where the law lets it be."""
     return _placed(position, offer, models, 0)[0]

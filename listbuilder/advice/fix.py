@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.advice.mend import ANSWERS, USUAL, Answer, Search
+from listbuilder.advice.mend import ANSWERS, USUAL, Search
+from listbuilder.advice.state import Answer
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 

@@ -7,24 +7,20 @@ breaks is mended in its turn. Of what is too much by a number, the moves are cho
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import Any
-
-import msgspec
+from operator import sub
 
 from listbuilder.advice.moves import ENTERING, Moves
-from listbuilder.advice.plan import Clash, Move, Plan
-from listbuilder.advice.together import together
+from listbuilder.advice.plan import Clash, Move
+from listbuilder.advice.state import Answer, Cause, Cost, State
+from listbuilder.advice.together import at_once, together
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
 from listbuilder.model.moves import Moves as Followed
 
-Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
 There = Callable[[Position, Callable[[Path], Path]], bool]
-Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
 
 ANSWERS = 4  # the smallest, and what else comes near it
 TRIES = 600  # rosters judged; half a second for one of the usual size
@@ -33,73 +29,6 @@ DIVES, DIVE = 3, 150  # tries to get to an end where the search did not, and ros
 USUAL = 60  # units of an army of which as many are judged; of a larger one fewer, for each takes longer
 SURE = 60  # of them for each answer beyond the first, once there is one
 TERMS = 3  # what the players agreed on is changed only where as many units would have to go
-
-
-class State:
-    """The roster after some moves."""
-
-    def __init__(self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]) -> None:
-        assert start.document is not None
-        self.moves = moves
-        self.plan = Plan(start.data, moves)
-        self.position = start.apply(self.plan.edit) if moves else start
-        self._tolerated = tolerated
-
-    @cached_property
-    def looks(self) -> bytes:
-        return msgspec.json.encode(self.position.data)
-
-    @cached_property
-    def wrong(self) -> dict[Cause, Stamped]:
-        """The errors that are not tolerated, by what they are about in the roster as it stands."""
-        found = causes((each for each in self.position.findings if each.severity == "error"), self.plan.before)
-        return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
-
-
-def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) -> dict[Cause, Stamped]:
-    """By what they are about, where `place` says what that is called; what has no place is left out."""
-    found: dict[Cause, Stamped] = {}
-    for finding in findings:
-        whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
-        if whom is not None:
-            number = next(number for number in count() if (finding.what, whom, number) not in found)
-            found[finding.what, whom, number] = finding
-    return found
-
-
-class Answer:
-    """Moves that mend the roster, in the order in which they were found, and what comes of them."""
-
-    def __init__(self, state: State, cost: Cost, change: int, units_lost: int) -> None:
-        self.moves = state.moves
-        self.edit = state.plan.edit
-        self.after = state.position
-        self.cost = cost
-        self.units_lost = units_lost
-        self.rank = (cost, change, len(state.moves))
-        self.key = frozenset(move.key for move in state.moves)
-        self.says = sorted(move.title.says for move in state.moves)
-        self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
-
-    @property
-    def points(self) -> int | None:
-        return self.after.points
-
-    def like(self, other: Answer) -> bool:
-        """Nobody could tell them apart."""
-        return self.says == other.says or (self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data))
-
-    @cached_property
-    def _ids(self) -> list[str]:
-        return [unit.id for unit in self.after.army.units] if self.after.army else []
-
-    @property
-    def things(self) -> int:
-        return self.cost[2]
-
-    @property
-    def points_lost(self) -> int:
-        return self.cost[3]
 
 
 class Search:
@@ -159,7 +88,13 @@ class Search:
     def _lost(self, state: State) -> int:
         """Units that are no longer there, wherever they went before."""
         edit = state.plan.edit
-        swapped = {path for move in state.moves for path in move.lost if path == move.edit.steps[-1].path}
+        places = self.moves.places
+        swapped = {
+            path
+            for move in state.moves
+            for path in move.lost
+            if path == move.edit.steps[-1].path or path not in places  # there by a choice that is made otherwise
+        }
         if not swapped and not any(step.op == "remove" for step in edit.steps):
             return 0
         now = Followed(edit, self.start.data)
@@ -190,7 +125,8 @@ class Search:
 
     def _found(self) -> Iterator[Answer]:
         order = count()
-        heap = [(self._rank(self.first), next(order), self.first)]
+        heap = [(self._rank(each), next(order), each) for each in (self.first, *self._whole())]
+        heapify(heap)
         seen: set[bytes] = set()
         passed: list[State] = []
         found = False
@@ -211,6 +147,28 @@ class Search:
         if not found and len(self.moves.units) <= USUAL:
             passed.sort(key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)))
             yield from self._dived(passed[:DIVES])
+
+    def _whole(self) -> list[State]:
+        """Where several things are wrong: what mends all of them, as far as the moves do together what each does alone.
+
+        It makes no other way needless: the search goes on from the roster as it stands as well, and compares.
+        """
+        kinds = list(dict.fromkeys(cause[:2] for cause in sorted(self.wrong, key=lambda each: self.wrong[each].of_points)))
+        if len(kinds) < 2:
+            return []
+        first = self.first
+        known = {move.key: move for each in self.wrong.values() for move in self.moves.own(first.position, each, first.plan)}
+        for cause, finding in self.wrong.items():
+            known |= {move.key: move for move, _ in self._general(first, cause, finding) if move.key not in known}
+        needed = _amounts(self.wrong, kinds)
+        found: list[tuple[Move, tuple[int, ...]]] = []
+        for move in known.values():
+            after = self._after(first, [move])
+            if after is not None and after.wrong.keys() <= self.wrong.keys():
+                by = tuple(map(sub, needed, _amounts(after.wrong, kinds)))
+                found += [(move, by)] if min(by) >= 0 else []
+        states = (self.state(moves) for moves in at_once(found, needed, TERMS))
+        return [state for state in states if state is not None]
 
     def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
@@ -362,16 +320,17 @@ class Search:
         return self.first if any(each[:2] == cause[:2] for each in self.wrong) else state
 
 
-def _nameless(data: Any) -> Any:
-    """Without ids: whether they are written down makes no other roster."""
-    if isinstance(data, dict):
-        return {key: _nameless(value) for key, value in data.items() if key != "id"}
-    return [_nameless(each) for each in data] if isinstance(data, list) else data
-
-
 def _next(wrong: dict[Cause, Stamped]) -> Cause:
     """Of several alike the last, for when one is mended, the others are counted anew."""
     return min(wrong, key=lambda each: (wrong[each].of_points, -each[2]))
+
+
+def _amounts(wrong: dict[Cause, Stamped], kinds: Sequence[tuple[Hashable, Hashable]]) -> tuple[int, ...]:
+    """How much too much it is of each kind."""
+    amounts = dict.fromkeys(kinds, 0)
+    for cause, finding in wrong.items():
+        amounts[cause[:2]] += max(finding.excess, 1)
+    return tuple(amounts.values())
 
 
 def _at_points_cost(state: State, after: State) -> bool:

@@ -22,6 +22,7 @@ TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what t
 OPEN = ("none", "no")  # how fields call it when nothing is chosen
 MOST_OPTIONS = 40  # of one field; one with more is a matter of wargear
 MOST_JOINING = 60  # units of an army in which who could go with whom is looked at
+HANDED = ("warlord", "general", "enhancement", "enhancement_of")  # fields of what one may have for another
 FEW = 4  # units spoken of, of which what they have may be another's
 STAY = ("id", "slot")  # keys of a unit that another one in its place takes over
 ENTERING = 6  # units that could be taken for want of one
@@ -183,6 +184,8 @@ class Moves:
         """What it has, given to another unit that may be given it."""
         found = []
         for field in self.fields(path):
+            if field.key not in HANDED:
+                continue
             options = field.options()
             has = next((option.label for option in options if option.chosen and option.label.key not in OPEN), None)
             without = next((option for option in options if option.label.key in OPEN), None)
@@ -275,6 +278,15 @@ class Moves:
         return path is not None and any(step.path[: len(path)] == path for step in edit.steps)
 
     def _lost(self, edit: Edit) -> frozenset[Path]:
+        return self._gone(edit) | self._chosen_away(edit)
+
+    def _chosen_away(self, edit: Edit) -> frozenset[Path]:
+        """Units that are there by one choice of the roster, which is made otherwise; each with a place of its own under it."""
+        made = {step.path: step.value for step in edit.steps if step.op != "insert"}
+        there = [unit.path for unit in self.units if unit.path in made and not isinstance(at(self.start.data, unit.path), dict)]
+        return frozenset((*path, number) for number, path in enumerate(there) if made[path] != at(self.start.data, path))
+
+    def _gone(self, edit: Edit) -> frozenset[Path]:
         if not any(step.op == "remove" for step in edit.steps):
             return frozenset()
         whole = Plan(self.start.data, [Move(edit=edit, title=_NO_TITLE)])  # in the order of plans

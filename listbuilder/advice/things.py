@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from listbuilder.advice.moves import OPEN
 from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Field, Gift, Option, Text, joined
+from listbuilder.games.shared.choices import Field, Gift, Offer, Option, Text, joined
 from listbuilder.games.shared.declaration_fields import link
 from listbuilder.law import commands
+from listbuilder.law.effect import effect_of
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, fold
@@ -69,6 +71,8 @@ def find(position: Position, name: str, to: Unit | None) -> Asked:
     exact = (layer for layer in layers if any(fold(wanted) in search.spellings(thing.name) for thing in layer))
     layer = next(exact, None) or next(whole, known)
     found = search.matching(wanted, ((thing, (thing.name, *thing.words)) for thing in layer))
+    if not any(_says(thing, wanted) for thing in found[:1]):
+        found = _strangers(position, wanted) or found
     if not found:
         return Asked(near=_near(name, known))
     best = found[0]
@@ -99,16 +103,30 @@ def _layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
         yield _items(position, to)
 
 
+def _strangers(position: Position, wanted: str) -> list[Thing]:
+    """Of other armies of the game, by the whole of what was asked for; those called exactly so before the others."""
+    assert position.army is not None
+    known = [_unit(position, offer, None) for offer in position.editor.strangers(position.army)]
+    called = [thing for thing in known if _says(thing, wanted)]
+    exact = [thing for thing in called if fold(wanted) in search.spellings(thing.name)]
+    return search.matching(wanted, ((thing, (thing.name,)) for thing in exact or called))
+
+
 def _units(position: Position, to: Unit | None) -> Iterator[Thing]:
+    assert position.army is not None
+    for offer in position.editor.offers(position.army):
+        yield _unit(position, offer, to)
+
+
+def _unit(position: Position, offer: Offer, to: Unit | None) -> Thing:
     army, editor, data = position.army, position.editor, position.data
     assert army is not None
-    for offer in editor.offers(army):
 
-        def ways(offer_id: str = offer.id) -> list[Way]:
-            places = editor.add(data, army, offer_id, None, to.path if to else None)[:PLACES]
-            return [Way(edit=each.edit, protect=each.path) for each in places]
+    def ways() -> list[Way]:
+        places = editor.add(data, army, offer.id, None, to.path if to else None)[:PLACES]
+        return [Way(edit=each.edit, protect=each.path) for each in places]
 
-        yield Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+    return Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
 
 
 def _gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
@@ -212,11 +230,21 @@ def _joins(position: Position, to: Unit | None) -> Iterator[Thing]:
         for key, place in editor.joins():
 
             def ways(unit: Unit = unit, place: Path = place) -> list[Way]:
-                edits = [option.edit for field in link(data, place, unit, [to]) for option in field.options()[1:]]
-                return [Way(edit=edit, unit=to, protect=(*place, unit.id)) for edit in edits if edit.steps]
+                other = [way for way in _joining(data, place, to, unit, to) if _allowed(position, way.edit)]
+                return [*_joining(data, place, unit, to, to), *other]
 
             words = (unit.id, *((unit.name,) if unit.custom_name else ()))
             yield Thing(kind=key, name=unit.custom_name or unit.name, words=words, joining=True, ways=ways)
+
+
+def _joining(data: Any, place: Path, unit: Unit, host: Unit, named: Unit) -> list[Way]:
+    """The one goes with the other: who leads whom, or carries whom, a player need not know."""
+    edits = [option.edit for field in link(data, place, unit, [host]) for option in field.options()[1:]]
+    return [Way(edit=edit, unit=named, protect=(*place, unit.id)) for edit in edits if edit.steps]
+
+
+def _allowed(position: Position, edit: Edit) -> bool:
+    return effect_of(edit, position, position.apply(edit)).allowed
 
 
 def _choices(position: Position) -> Iterator[Thing]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from listbuilder.advice.mend import Answer, Cause, Search, There, causes
+from listbuilder.advice.mend import Search, There
+from listbuilder.advice.state import Answer, Cause, causes
 from listbuilder.advice.things import Thing, Way
 from listbuilder.law.effect import Effect, effect_of
 from listbuilder.law.position import Position

@@ -7,31 +7,25 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from listbuilder.cli import batch_items, gate, streams
+from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
-from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, library_for, wants_trace
+from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
 from listbuilder.cli.tables import cell, rendered
 from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
-from listbuilder.store.words import Lang, local
+from listbuilder.store.tables import safe_cell
+from listbuilder.store.words import local
 
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-
-FEW = 16  # lists that one process has judged before others have started
-MOST_JOBS = 61  # processes; no more can be waited for on Windows
-ALONE = 50  # lists judged one by one after a process was killed, the most that one had in hand
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason", "otherwise")
 
 
@@ -53,26 +47,22 @@ class Row(msgspec.Struct):
     complaints: list[str] = []
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
-    own_data: list[Problem] = []  # of the user's data that another process has read for this list
     our_bug: bool = False
 
 
-class Job(msgspec.Struct):
-    """What a process needs to know. Small, for it is sent to each."""
+class Job(pool.Job):
+    """What a process needs to know."""
 
-    lang: Lang
-    as_of: str | None
-    data: str | None
     wish: Wish
     full: bool
     json: bool
 
 
 def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
-    job = Job(context.lang, context.as_of, args.data, wish, full=args.full, json=context.format == "json")
+    job = Job(pool.task(args, context), wish, full=args.full, json=context.format == "json")
     items = [item for name in args.paths for item in batch_items.of(name, args.column)]
     rows: list[Row] = []
-    for row in _progress(_judged(items, job, args.jobs, context), len(items)):
+    for row in pool.counted(_judged(items, job, args.jobs, context), len(items)):
         if not row.passed_over:
             _complain(row, job.full)
         if row.text and not row.passed_over:
@@ -104,79 +94,15 @@ def _complain(row: Row, full: bool) -> None:
 
 
 def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context) -> Iterator[Row]:
-    """Rows in the order of the items, whoever was done first."""
-    cores = min(jobs or _cores(), MOST_JOBS, len(items))
-    if cores < 2 or len(items) <= FEW:
-        yield from (judge_item(item, job, context) for item in items)
-        return
-    from concurrent.futures.process import BrokenProcessPool
-
-    done = 0
-    while done < len(items):
-        try:
-            for row in _by_all(items[done:], job, cores):
-                yield _with_own_data(row, context)
-                done += 1
-        except BrokenProcessPool:  # a process was killed, most likely for want of memory: whose list that was is found alone
-            for item in items[done : done + ALONE]:
-                yield _with_own_data(_by_one(item, job, context), context)
-                done += 1
+    """Rows in the order of the items."""
+    work = pool.Work(judge_item, job, context, lambda item: _killed(item, job, context))
+    for row, own_data in pool.over(items, work, jobs):
+        pool.add_problems(own_data, context)
+        yield row
 
 
-def _with_own_data(row: Row, context: Context) -> Row:
-    """What is wrong with the user's data is said once, whoever read it."""
-    known = context.library.problems
-    known.extend(problem for problem in row.own_data if problem not in known)
-    return row
-
-
-def _by_all(items: Sequence[Item], job: Job, cores: int) -> Iterator[Row]:
-    size = max(1, min(50, len(items) // (cores * 4)))
-    with _pool(cores, job) as pool:
-        yield from pool.map(_work, items, chunksize=size)
-
-
-def _by_one(item: Item, job: Job, context: Context) -> Row:
-    """In a process of its own, which may be killed without harm to the others."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with _pool(1, job) as pool:
-            return pool.submit(_work, item).result()
-    except BrokenProcessPool:
-        problem = Problem(key="gave_out", args={"reason": "its process was killed"}, file=item.name)
-        return judge_item(Item(item.name, problem=problem), job, context)
-
-
-def _pool(cores: int, job: Job) -> ProcessPoolExecutor:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(cores, get_context("spawn"), _begin, (job,))
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-_job: Job | None = None
-_context: Context | None = None
-
-
-def _begin(job: Job) -> None:
-    """Each process loads the data once."""
-    global _job, _context
-    _job = job
-    _context = Context(job.lang, "json" if job.json else "text", job.as_of, library_for(job.data), False)
-
-
-def _work(item: Item) -> Row:
-    assert _job is not None and _context is not None
-    row = judge_item(item, _job, _context)
-    row.own_data, _context.library.problems = _context.library.problems, []
-    return row
+def _killed(item: Item, job: Job, context: Context) -> Row:
+    return judge_item(Item(item.name, problem=pool.killed(item.name)), job, context)
 
 
 def judge_item(item: Item, job: Job, context: Context) -> Row:
@@ -191,7 +117,7 @@ def judge_item(item: Item, job: Job, context: Context) -> Row:
 
 
 def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
-    army = done.army
+    army, context = done.army, context.about(done.system)
     player = item.player or (done.imported.player if done.imported else None)
     if not player and done.document is not None and isinstance(done.document.data, dict):
         player = done.document.data.get("player")
@@ -223,7 +149,8 @@ def reason(done: Position, context: Context) -> str:
     if done.problems:
         return _bare(done.problems[0], context)
     for breach in done.breaches:
-        return words.note(breach, context.lang)
+        if breach.severity == "error":
+            return words.note(breach, context.lang)
     error = next((finding for finding in done.findings if finding.severity == "error"), None)
     return f"{error.code} {words.message(error, context.lang)}" if error else ""
 
@@ -232,18 +159,6 @@ def _bare(problem: Problem, context: Context) -> str:
     """The sentence without the file, which has a column of its own."""
     line = f"{problem.line}: " if problem.line is not None else ""
     return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
-
-
-def _progress(rows: Iterable[Row], total: int) -> Iterator[Row]:
-    """A count on the terminal while many lists are judged; nothing where the output goes to a file or a pipe."""
-    shown = sys.stderr.isatty() and total > FEW
-    for count, row in enumerate(rows, start=1):
-        if shown and (count % 5 == 0 or count == total):
-            gate.over(f"{count}/{total}")
-        yield row
-    if shown:
-        gate.over(" " * 20)
-        gate.over("")
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
@@ -293,11 +208,3 @@ def _columns(row: Row) -> tuple[Any, ...]:
     """In the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
     return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason, row.otherwise)
-
-
-def safe_cell(value: Any) -> Any:
-    """A text that a spreadsheet would run as a formula is made a text again."""
-    if not isinstance(value, str):
-        return value
-    text = visible(value)  # spreadsheets hide what a terminal obeys
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

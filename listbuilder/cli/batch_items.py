@@ -6,14 +6,12 @@ one; and whatever is wrong with one place is said of that place alone.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import zipfile
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -25,6 +23,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.nearest import nearest
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.tables import PLAYER, read_table
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
 LOOSE = (".txt", ".text", ".md", ".json", "")  # endings that other things have as well
@@ -35,20 +34,6 @@ MAX_TOTAL = 200_000_000
 MAX_COLUMNS = 1_000
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
 MAX_SIGNS = 20 * MAX_ENTRIES  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
-PLAYER = (
-    "player",
-    "player name",
-    "name",
-    "joueur",
-    "nom",
-    "jugador",
-    "spieler",
-    "giocatore",
-    "選手",
-    "プレイヤー",
-    "选手",
-    "玩家",
-)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
@@ -63,6 +48,19 @@ class Item(msgspec.Struct):
     player: str = ""
     loose: bool = False  # may be no list at all, and then nobody meant it as one
     problem: Problem | None = None
+
+    @property
+    def time(self) -> str:
+        """When it was written, as 2026-05-30 20:05; empty where nothing tells."""
+        try:
+            if self.entry is not None and self.path is not None:
+                year, month, day, hour, minute, _ = _archive(self.path).infolist()[self.entry].date_time
+                return f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}" if year > 1980 else ""
+            if self.path is not None and self.cell is None and self.problem is None:
+                return datetime.fromtimestamp(os.stat(self.path).st_mtime).strftime("%Y-%m-%d %H:%M")
+        except (OSError, Unreadable, ValueError, OverflowError):
+            pass
+        return ""
 
     def load(self) -> bytes:
         """Raises Unreadable."""
@@ -214,22 +212,7 @@ def _unpacked(path: str, place: int, name: str) -> bytes:
 @lru_cache(maxsize=1)
 def _table(path: str) -> list[list[str]]:
     """The lists of one table come one after the other."""
-
-    raw = reader.read_bytes(Path(path), LIST_BYTES)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=1)]) from None
-    csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
-    try:
-        dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
-    except (csv.Error, IndexError):
-        dialect = csv.excel
-    try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
-    except csv.Error as error:
-        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=path)]) from None
+    return read_table(path)
 
 
 def _rows(path: str, column: str | None) -> Iterator[Item]:

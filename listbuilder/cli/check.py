@@ -23,14 +23,14 @@ MANY = (".zip", ".csv", ".tsv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="list, folder, zip or CSV of lists, or - for standard input")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the lists' format, where it is not to be detected")
-    parser.add_argument("--event", metavar="FILE", help="event file that every list is checked against as well")
-    parser.add_argument("--collection", metavar="FILE", help="what one owns: says what is missing to field the list")
-    parser.add_argument("--column", metavar="NAME", help="column of a CSV that holds the lists")
-    parser.add_argument("--csv", metavar="FILE", help="write the summary table as CSV too; - for standard output")
-    parser.add_argument("--full", action="store_true", help="the whole verdict of each list in a folder, zip or CSV")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes for many lists (default: one for each core)")
+    parser.add_argument("paths", nargs="+", metavar="PATH")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
+    parser.add_argument("--event", metavar="FILE")
+    parser.add_argument("--collection", metavar="FILE")
+    parser.add_argument("--column", metavar="NAME")
+    parser.add_argument("--csv", metavar="FILE")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--jobs", type=int, metavar="N")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     rosters = []
     for name in args.paths:
         done = judge_safely(partial(_load, name), name, context, wish)
-        done, content = _written(done, context, wish)
-        context.complain(done.problems)
+        done, content = _written(done, context.about(done.system), wish)
+        context.about(done.system).complain(done.problems)
         positions.append(done)
         if isinstance(content, str):
             print(content, end="\n\n" if len(args.paths) > 1 else "\n")

@@ -14,15 +14,16 @@ from listbuilder.cli.lists import LIST_BYTES, Wish, judge_safely
 from listbuilder.law.position import Position
 from listbuilder.store import reader, writer
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.schema_line import schema_line
 from listbuilder.store.words import local
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("from",), help="from: made out of lists")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="lists in any form; - is standard input")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write here instead of to standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.add_argument("--name", default="", help="its name (default: that of the player, or of the file)")
+    parser.add_argument("action", choices=("from",))
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--name", metavar="NAME", default="")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -58,7 +59,7 @@ def _player(position: Position) -> str:
 def text_of(owned: Owned, files: list[str], context: Context) -> bytes:
     data = {"collection": owned.name, "games": owned.games}
     notes = [*(context.say("collection.of", file=file) for file in files), context.say("collection.made")]
-    head = "# yaml-language-server: $schema=collection.schema.json\n" + "".join(map(writer.comment, notes))
+    head = schema_line("collection") + "\n" + "".join(map(writer.comment, notes))
     return writer.checked(head + writer.new_text(data), data)
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,6 +17,9 @@ from listbuilder.store import atomic, paths, problems, words
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 from listbuilder.store.words import Lang, as_lang
+
+if TYPE_CHECKING:
+    from listbuilder.games.base import Game
 
 _WORDS = Path(__file__).parent / "words.yaml"
 
@@ -32,6 +35,10 @@ class Context(msgspec.Struct):
     as_of: str | None
     library: Library
     color: bool
+
+    def about(self, game: Game | None) -> Context:
+        """The same run, speaking of one game: names are those of its books."""
+        return msgspec.structs.replace(self, lang=words.of_game(self.lang, game.id)) if game is not None else self
 
     def say(self, key: str, **args: Any) -> str:
         """A text of the command line, in the language of this run."""

@@ -36,9 +36,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     for home in found:
         if home.changes:
             book = system(home.system).book(context.library)
-            heading = context.say("changes.heading", faction=home.name, game=f"{book.name} ({book.edition})")
+            spoken = context.about(system(home.system))
+            heading = spoken.say("changes.heading", faction=home.name, game=f"{book.name} ({book.edition})")
             print(context.paint(heading, "bold"))
-            print(rendered(context, _table(home, context)).rstrip("\n"))
+            print(rendered(context, _table(home, spoken)).rstrip("\n"))
     print(_summary(found, days, context))
     if unknown := sum(home.unknown for home in found):
         print(context.paint(context.say("changes.not_known", count=unknown), "dim"))

@@ -34,9 +34,9 @@ NOTHING = "–"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("before", metavar="A", help="a list in any form, or - for standard input")
-    parser.add_argument("after", metavar="B", nargs="?", help="another; without it, A on two days: --as-of OLD --as-of NEW")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the lists' format, where it is not to be detected")
+    parser.add_argument("before", metavar="A")
+    parser.add_argument("after", metavar="B", nargs="?")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -48,6 +48,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     first = days[0] if days else None
     before = _read(args.before, first, args.form, context)
     after = before.on(days[1]) if args.after is None else _read(args.after, days[-1] if days else None, args.form, context)
+    context = context.about(before.system)
     context.complain(before.problems)
     if args.after is not None or after.army is None:
         context.complain(after.problems)

@@ -23,8 +23,8 @@ FRAMES = "240"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--collection", metavar="FILE", help="what one owns: the picker says how much of it is used")
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a roster; without one the builder asks")
+    parser.add_argument("--collection", metavar="FILE")
+    parser.add_argument("file", nargs="?", metavar="FILE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

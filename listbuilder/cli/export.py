@@ -23,17 +23,12 @@ from listbuilder.store.writer import write_bytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster or another program's list, or - for standard input")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
-    parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT", help=", ".join(WRITERS))
-    parser.add_argument("-o", "--output", metavar="OUT", help="file or folder to write to (default: standard output)")
-    parser.add_argument("--for", dest="audience", choices=("opponent", "me"), default="opponent", help=_FOR)
-    parser.add_argument(
-        "--formations", action="store_true", help="tell the battle formations too; they are secret until declared"
-    )
-
-
-_FOR = "opponent (default) leaves out notes; me adds them, points left and what to think of before the battle"
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
+    parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT")
+    parser.add_argument("-o", "--output", metavar="OUT")
+    parser.add_argument("--for", dest="audience", choices=("opponent", "me"), default="opponent")
+    parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:

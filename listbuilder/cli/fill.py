@@ -32,12 +32,11 @@ GAPS = "gaps."  # their names among the words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a list in any form, or - for standard input")
-    parser.add_argument("--points", metavar="N", help="spend so many points at the most (default: all that is left)")
-    parser.add_argument("--collection", metavar="FILE", help="only what is owned")
-    purposes = ", ".join(PURPOSES)
-    parser.add_argument("--for", dest="purpose", choices=PURPOSES, default=PURPOSES[0], help=f"what to rank by: {purposes}")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--points", metavar="N")
+    parser.add_argument("--collection", metavar="FILE")
+    parser.add_argument("--for", dest="purpose", choices=PURPOSES, default=PURPOSES[0])
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -48,6 +47,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
         owned = collection.read(Path(args.collection), context.library)
     position = _read(args.file, args.form, context)
+    context = context.about(position.system)
     context.complain(position.problems)
     if position.verdict == "unread":
         return OUR_BUG if is_our_bug(position) else UNREAD

@@ -9,24 +9,28 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.tables import cell, rendered
+from listbuilder.cli.tables import cell, rendered, screen_width, stacked
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared import search
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
-from listbuilder.store.words import Lang, local
+from listbuilder.store.readings import in_order
+from listbuilder.store.words import Lang, beside, listed, local
 
 if TYPE_CHECKING:
     from listbuilder.games.base import Findable
     from listbuilder.games.shared.day_entries import DayEntry
 
 AWAY = " *"  # behind the name of what was not there that day
+_GAP = 3  # between two columns
+_LEAST = 12  # less than that tells nothing
 
 
 class Hit(msgspec.Struct, frozen=True):
     system: str
     faction: str
+    home: str  # the faction's name
     found: DayEntry
 
     @property
@@ -35,10 +39,11 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="+", metavar="WORDS", help="words of a name")
-    parser.add_argument("--system", choices=list(SYSTEMS), help="only this game")
-    parser.add_argument("--faction", help="only this faction")
-    parser.add_argument("--limit", type=int, default=15, metavar="N", help="at most so many (default 15)")
+    parser.add_argument("words", nargs="+", metavar="WORDS")
+    parser.add_argument("--system", choices=list(SYSTEMS), metavar="SYSTEM")
+    parser.add_argument("--faction", metavar="FACTION")
+    parser.add_argument("--ids", action="store_true")
+    parser.add_argument("--limit", type=int, default=15, metavar="N")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -49,7 +54,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(as_json({"found": [_row(hit) for hit in hits]}))
     elif hits:
-        _print(hits, context)
+        _print(hits, context, args.ids)
     else:
         print(context.say("find.nothing", words=wanted, count=len(factions)))
     return OK
@@ -69,9 +74,12 @@ def _factions(games: list[str], given: str | None, context: Context) -> Iterator
 
 
 def _hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:
-    """The best first; of equals, what is there before what is not, those in print before legends, then by name."""
+    """The best first; of equals, what is there before what is not, those in print before legends, then by name as shown."""
     hits = list(_all(factions, context))
-    hits.sort(key=lambda hit: (hit.found.away is not None, hit.entry.legends, hit.entry.name, hit.faction))
+    spoken = {game: context.about(system(game)).lang for game in {hit.system for hit in hits}}
+    hits.sort(
+        key=lambda hit: (hit.found.away is not None, hit.entry.legends, in_order(hit.entry.name, spoken[hit.system]), hit.faction)
+    )
     return search.matching(wanted, ((hit, (hit.entry.name, *hit.entry.also, *hit.entry.keywords)) for hit in hits))
 
 
@@ -79,14 +87,14 @@ def _all(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit
     """On the day asked for. A game whose history does not reach back to it is passed over, unless no other does."""
     too_early: Unreadable | None = None
     any_known = False
-    for game, faction, _ in factions:
+    for game, faction, home in factions:
         try:
             entries = system(game).entries_on(context.library, faction, context.as_of)
         except Unreadable as error:
             too_early = error
             continue
         any_known = True
-        yield from (Hit(game, faction, entry) for entry in entries)
+        yield from (Hit(game, faction, home, entry) for entry in entries)
     if too_early is not None and not any_known:
         raise too_early
 
@@ -123,28 +131,63 @@ def _remark(hit: Hit, context: Context) -> str:
     return context.say(key, id=name, day=away.until, now=local(away.now, context.lang))
 
 
-def _print(hits: list[Hit], context: Context) -> None:
+def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     from rich import box
-    from rich.cells import cell_len
     from rich.table import Table
 
-    lang: Lang = context.lang
+    rows = [(hit, context.about(system(hit.system)).lang) for hit in hits]
+    columns = {
+        "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
+        "sizes": [", ".join(hit.entry.sizes) for hit in hits],
+        "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
+        "faction": [local(hit.home, lang) for hit, lang in rows],
+        "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],
+        "keywords": [_keywords(hit, lang) for hit, lang in rows],
+    }
+    heads = {key: context.say(f"find.{key}") for key in columns}
+    widths = _widths(columns, heads, screen_width() - 2)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    longest = max(max(len(f"{hit.faction}/{hit.entry.id}"), cell_len(local(hit.entry.name, lang)) + len(AWAY)) for hit in hits)
-    table.add_column(context.say("find.name"), overflow="fold", width=min(longest, 42))  # ids whole, as far as that goes
-    for key in ("sizes", "points"):
-        table.add_column(context.say(f"find.{key}"), justify="right", no_wrap=True)
-    table.add_column(context.say("find.keywords"), overflow="fold")
-    for hit in hits:
-        entry = hit.entry
-        name = local(entry.name, lang) + (AWAY if hit.found.away else "")
-        table.add_row(
-            cell(name).append("\n").append_text(cell(f"{hit.faction}/{entry.id}", "dim")),
-            cell(", ".join(entry.sizes)),
-            cell("/".join(map(str, entry.points)) or "-"),
-            cell(", ".join(local(keyword, lang) for keyword in entry.keywords if keyword != entry.name)),
-        )
-    print(rendered(context, table), end="")
+    for key, width in widths.items():
+        numbers = key in ("sizes", "points")
+        table.add_column(heads[key], justify="right" if numbers else "left", no_wrap=True, overflow="ellipsis", width=width)
+    for place in range(len(hits)):
+        table.add_row(*(cell(columns[key][place], "dim" if key == "id" else "") for key in widths))
+        if ids and "id" not in widths:
+            table.add_row(stacked(_cut(f"  {columns['id'][place]}", widths["name"]), "dim"))
+    print(rendered(context, table, width=screen_width()), end="")
     for hit in hits:
         if hit.found.away:
-            print(f"{AWAY.strip()} {_remark(hit, context)}")
+            print(f"{AWAY.strip()} {_remark(hit, context.about(system(hit.system)))}")
+
+
+def _cut(text: str, width: int) -> Iterator[str]:
+    """Whole, in as many lines as it takes, each below the other."""
+    indent = text[: len(text) - len(text.lstrip())]
+    rest = text.strip()
+    step = max(width - len(indent), 1)
+    yield from (indent + rest[at : at + step] for at in range(0, len(rest), step))
+
+
+def _keywords(hit: Hit, lang: Lang) -> str:
+    return listed([local(keyword, lang) for keyword in hit.entry.keywords if keyword != hit.entry.name], lang)
+
+
+def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int) -> dict[str, int]:
+    """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is."""
+    from rich.cells import cell_len
+
+    whole = {key: max(map(cell_len, (heads[key], *texts))) for key, texts in columns.items()}
+    given = {
+        "name": min(whole["name"], room // 2),
+        "sizes": min(whole["sizes"], room // 5),
+        "points": min(whole["points"], room // 5),
+    }
+    left = room - sum(width + _GAP for width in given.values())
+    if left >= whole["id"] + _GAP + _LEAST:
+        given["id"] = whole["id"]
+    elif left > _LEAST:
+        given["faction"] = min(whole["faction"], left)
+    left = room - sum(width + _GAP for width in given.values())
+    if left > _LEAST:
+        given["keywords"] = min(whole["keywords"], left)
+    return given

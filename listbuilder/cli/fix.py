@@ -10,7 +10,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import Mending, mend
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
@@ -21,23 +21,23 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import reader, writer
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.schema_line import schema_line
 from listbuilder.version import VERSION
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
-    parser.add_argument("--apply", action="store_true", help="write the mended roster into FILE, or into OUT")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write the mended roster here and leave FILE as it is")
-    parser.add_argument(
-        "--offer", type=int, default=1, metavar="N", help="which of the offers to apply (default: 1, the smallest)"
-    )
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--apply", action="store_true")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--offer", type=int, default=1, metavar="N")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     context.complain(position.problems)
     mending = mend(position)
     wanted = bool(args.apply or args.out)
@@ -91,7 +91,7 @@ def _text(position: Position, answer: Answer) -> bytes:
     data = dict(data)
     if position.army is not None and position.army.past_day:
         data["points_as_of"] = position.army.priced_on
-    head = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n"
+    head = schema_line("roster-" + data["system"]) + "\n"
     return writer.checked(head + writer.new_text(data), data)
 
 

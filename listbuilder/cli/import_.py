@@ -8,20 +8,20 @@ from pathlib import Path
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.catalog import READERS
 from listbuilder.exchange.imports import Import, import_list
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
 from listbuilder.store import reader, writer
+from listbuilder.store.schema_line import schema_line, with_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list of another program, or - for standard input")
-    parser.add_argument("-o", "--out", metavar="OUT", help="write here instead of to standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    formats = ", ".join(sorted(READERS))
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help=f"where it is not to be detected: {formats}")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--schema", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -35,6 +35,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     content = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
+        if args.schema:
+            content = with_schema_beside(content.decode(), out).encode()
         writer.write_new(out, content, force=args.force)
         context.say_written(out)
     else:
@@ -52,7 +54,7 @@ def roster_text(made: Import, file: str, context: Context) -> bytes:
     notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in (*account.notes, *account.warned)]
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
     data = dict(made.document.data)
-    text = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n" + "".join(map(writer.comment, notes))
+    text = schema_line(f"roster-{data['system']}") + "\n" + "".join(map(writer.comment, notes))
     day = (context.as_of if context.as_of != TODAY else None) or account.stated_day
     if day is None:
         return writer.checked(text + writer.new_text(data), data)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from listbuilder.contract.event import EventFile
 
 
+REPORT = b"listbuilder report "  # what a report of a wrong verdict begins with; the list is inside
+
+
 class Wish(msgspec.Struct):
     """How lists are to be read, and what is asked beside the law: --from, --event and --collection."""
 
@@ -53,6 +56,10 @@ def is_our_bug(done: Position) -> bool:
 
 
 def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
+    if raw.startswith(REPORT):
+        from listbuilder.exchange import report
+
+        raw = report.inside(raw, name)
     day = context.as_of or (wish.event.points_as_of if wish.event else None)
     if wish.format is None and is_ours(raw):
         done = Position.read(raw, name, context.library, day)

@@ -9,19 +9,21 @@ from listbuilder.cli import streams
 from listbuilder.cli.context import OK, Context
 from listbuilder.cli.systems import known_system
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import system
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader, writer
+from listbuilder.store.schema_line import with_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("system", metavar="SYSTEM", help=f"one of {', '.join(SYSTEMS)}")
-    parser.add_argument("faction", metavar="FACTION", nargs="?", default="", help="id or name of the faction or box")
-    parser.add_argument("--size", help="battle size")
-    parser.add_argument("--detachment", help="detachment")
-    parser.add_argument("--name", help="name of the list")
-    parser.add_argument("-o", "--output", metavar="OUT", help="file to write (default: standard output)")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("faction", metavar="FACTION", nargs="?", default="")
+    parser.add_argument("--size", metavar="SIZE")
+    parser.add_argument("--detachment", metavar="DETACHMENT")
+    parser.add_argument("--name", metavar="NAME")
+    parser.add_argument("-o", "--output", metavar="OUT")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--schema", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -33,6 +35,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         streams.send(text)
         return OK
     out = Path(args.output)
+    if args.schema:
+        raw = with_schema_beside(text, out).encode()
     writer.write_new(out, raw, force=args.force)
     context.say_written(out)
     return OK

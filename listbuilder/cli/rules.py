@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
-from listbuilder.law.catalog import CHECKS
+from listbuilder.law.explain import explained
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.nearest import nearest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE", help="a game, a rule's code or its name")
+    parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     books = {game: system(game).book(context.library) for game in SYSTEMS}
     chosen = list(_chosen(args.what, books))
     if not chosen:
-        known = [*books, *(rule.code for book in books.values() for rule in book.rules)]
-        details = {"given": args.what, "allowed": list(books), "near": nearest(args.what, known)}
-        raise Unreadable([Problem(key="not_allowed", args=details)])
+        near = nearest(
+            args.what, [*books, *(word for book in books.values() for rule in book.rules for word in (rule.code, rule.name))]
+        )
+        raise Unreadable([Problem(key="unknown_rule", args={"given": args.what, "known": list(books), "near": near})])
     if context.format == "json":
         _json(chosen, context)
     else:
@@ -40,31 +40,13 @@ def _chosen(what: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[Rule
                 yield book, rule
 
 
-def explanation(rule: Rule, context: Context) -> str:
-    """The rule in our own words, with its numbers (defaults included)."""
-    from importlib import import_module
-
-    import msgspec
-
-    params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
-    shown = {name: _plain(getattr(params, name)) for name in params.__struct_fields__}
-    return words.explanation(rule, shown, context.lang)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return [
-            f"{name} ({', '.join(_plain(each))})" if isinstance(each, dict) else f"{name} {each}" for name, each in value.items()
-        ]
-    return value
-
-
 def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
     for book, rule in chosen:
+        context = context.about(system(book.system))
         severity = words.severity(rule.severity, context.lang)
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)
-        print(f"         {explanation(rule, context)}")
+        print(f"         {explained(rule, context.lang)}")
         for season, changes in _seasons(book, rule, context):
             print(f"         {season}: {' '.join(changes)}")
         print(context.paint(f"         {words.citation(book, rule.citation, context.lang)}", "dim"))
@@ -92,7 +74,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
             "code": rule.code,
             "name": rule.name,
             "title": words.title(rule, context.lang),
-            "explanation": explanation(rule, context),
+            "explanation": explained(rule, context.lang),
             "severity": rule.severity,
             "check": rule.check,
             "citation": {

@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a roster, or - for standard input")
-    parser.add_argument("--formations", action="store_true", help="also the battle formations, which are secret until declared")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     raw = reader.read_named(args.file, reader.ROSTER_BYTES)
     done = Position.read(raw, args.file, context.library, context.as_of)
+    context = context.about(done.system)
     context.complain(done.problems)
     if done.army is None:
         return UNREAD
@@ -82,11 +83,11 @@ def _table(outline: Outline, context: Context):  # type: ignore[no-untyped-def]
         cells = {"models": cell(models), "points": points}
         table.add_row(first, *(cells[name] for name in numbers), cell(remarks))
 
-    for section in outline.sections:
+    for section in outline.beside:
         add(cell(section.title, "bold"), "", cell(section.points, "dim"), "")
         for line in section.lines:
             points = "?" if line.points is None else str(line.points)
-            add(cell(f"  {title(line)}"), str(line.size), cell(points), ", ".join(line.remarks))
+            add(cell(f"  {'↳ ' if line.under else ''}{title(line)}"), str(line.size), cell(points), ", ".join(line.remarks))
         for called, kind, cost in section.extras:
             add(cell(f"  {called}"), "", cell(cost), kind)
     if not numbers:

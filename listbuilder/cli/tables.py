@@ -29,6 +29,13 @@ def stacked(lines: Iterable[str], style: str = "") -> Text:
     return Text("\n").join(cell(line, style) for line in lines)
 
 
+def screen_width() -> int:
+    """As of the terminal; 80 where there is none."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size((80, 24)).columns
+
+
 def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
     """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells.
 

@@ -12,7 +12,7 @@ from listbuilder.law import published, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
 from listbuilder.version import VERSION
@@ -91,12 +91,12 @@ def _imported(imported: Imported, context: Context) -> dict[str, Any]:
     }
 
 
-def _breach(breach: Note, context: Context) -> dict[str, Any]:
+def _breach(breach: Breach, context: Context) -> dict[str, Any]:
     """Something an event forbids, in the shape of a finding."""
     return {
         "code": "EVENT",
         "name": breach.key.replace("_", "-"),
-        "severity": "error",
+        "severity": breach.severity,
         "message": words.note(breach, context.lang),
         "path": list(breach.path),
         "line": None,

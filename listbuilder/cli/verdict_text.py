@@ -8,7 +8,7 @@ from listbuilder.cli.context import Context
 from listbuilder.law import words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
-from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.visible import visible
 from listbuilder.store.words import local
@@ -29,7 +29,8 @@ def full(done: Position, context: Context) -> str:
     if offers.ended:
         lines.append(f"  {context.say('check.fixes_shown', count=offers.count)}")
     for breach in done.breaches:
-        lines.append(f"  {context.paint(words.severity('error', context.lang), 'bad')} {_breach(breach, context)}")
+        label = context.paint(words.severity(breach.severity, context.lang), _STYLE[breach.severity])
+        lines.append(f"  {label} {_breach(breach, context)}")
     lines.extend(context.paint(line, "dim") for line in footing(done, context))
     return "\n".join(lines)
 
@@ -99,7 +100,7 @@ def footing(done: Position, context: Context) -> Iterator[str]:
     yield f"  {context.say('check.hashes', roster=done.sha256[:16], data=done.data_sha256[:16])}"
 
 
-def _breach(breach: Note, context: Context) -> str:
+def _breach(breach: Breach, context: Context) -> str:
     return context.say("check.event", what=words.note(breach, context.lang))
 
 

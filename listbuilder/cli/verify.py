@@ -20,7 +20,7 @@ _MOST = 64 << 20  # a page with its pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="an html, pdf, svg, json or qr export, the text of its QR code, or -")
+    parser.add_argument("file", metavar="FILE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -31,6 +31,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         details = {"sealed": forms, "others": [name for name in WRITERS if name not in forms]}
         raise Unreadable([Problem(key="no_seal", args=details, file=args.file)])
     checked = verify(sealed, raw, args.file, context.library)
+    context = context.about(checked.done.system)
     if checked.done.verdict == "unread":
         context.complain(checked.done.problems)
         return UNREAD

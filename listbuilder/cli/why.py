@@ -9,7 +9,7 @@ from typing import Any
 
 from listbuilder.advice import said
 from listbuilder.advice.marks import Mark, marks
-from listbuilder.advice.mend import Answer
+from listbuilder.advice.state import Answer
 from listbuilder.advice.things import find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
@@ -29,16 +29,15 @@ SHOWN = 2  # offers for each rule in the way, beside those for all of them toget
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="list, or - for standard input")
+    parser.add_argument("file", metavar="FILE")
     parser.add_argument(
         "thing",
         nargs="*",
         metavar="THING",
-        help="unit, enhancement, wargear, leader, passenger, regiment, lore: a few letters do",
     )
-    parser.add_argument("--to", metavar="UNIT", help="the unit it is to be given to or to go with: its id or name")
-    parser.add_argument("--all", action="store_true", help="every unit that could be added, with whether it may be")
-    parser.add_argument("--from", dest="form", metavar="FORMAT", help="the list's format, where it is not to be detected")
+    parser.add_argument("--to", metavar="UNIT")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -46,6 +45,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="thing_or_all")])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
+    context = context.about(position.system)
     if position.verdict == "unread":
         return _unread(position, context)
     if args.all:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from listbuilder.contract.changes import ChangesReport
     from listbuilder.contract.check import CheckReport
     from listbuilder.contract.collection import Collection
+    from listbuilder.contract.desk import DeskReport
     from listbuilder.contract.diff import DiffReport
     from listbuilder.contract.event import EventFile
     from listbuilder.contract.export import ExportDocument
@@ -25,6 +26,7 @@ __all__ = [
     "ChangesReport",
     "CheckReport",
     "Collection",
+    "DeskReport",
     "DiffReport",
     "EventFile",
     "ExportDocument",
@@ -40,6 +42,7 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
     "changes": ("listbuilder.contract.changes", "ChangesReport"),
     "check": ("listbuilder.contract.check", "CheckReport"),
     "collection": ("listbuilder.contract.collection", "Collection"),
+    "desk": ("listbuilder.contract.desk", "DeskReport"),
     "diff": ("listbuilder.contract.diff", "DiffReport"),
     "event": ("listbuilder.contract.event", "EventFile"),
     "export": ("listbuilder.contract.export", "ExportDocument"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field, WithJsonSchema
@@ -36,9 +36,20 @@ def _day(text: str) -> str:
     raise PydanticCustomError("day", "is not a date such as 2025-06-11")
 
 
+def _moment(text: str) -> str:
+    try:
+        if len(text) in (10, 16) and (len(text) == 10 or text[10] in " T"):
+            datetime.fromisoformat(text)
+            return text
+    except ValueError:
+        pass
+    raise PydanticCustomError("moment", "is not a moment such as 2025-06-11 20:00")
+
+
 T = TypeVar("T")
 Many = Annotated[list[T], FailFast()]  # the first mistake is named: of a million each would be kept
 Day = Annotated[str, AfterValidator(_day), WithJsonSchema({"type": "string", "format": "date"})]
+Moment = Annotated[str, AfterValidator(_moment)]
 Name = Annotated[str, Field(min_length=1)]
 Place = Annotated[int, Field(ge=1)]  # a line or column
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

@@ -1,4 +1,4 @@
-"""What an organiser asks of every list beyond the law: one event file."""
+"""What an organiser asks of every list beyond the law: one event file, for `check --event` and for `event`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from listbuilder.contract.base import Day, Many, Written
+from listbuilder.contract.base import Day, Lang, Many, Moment, Written
 
 
 class EventFile(Written):
     event: str
     """Its name."""
+    date: Day | None = None
+    """The day on which it is played."""
+    deadline: Moment | None = None
+    """Until when lists are taken, as 2026-05-30 20:00 in the organiser's own time; a bare day is the whole of it. What came
+    later is a remark."""
     system: str | None = None
     """The only game that is played."""
     edition: str | None = None
@@ -28,7 +33,15 @@ class EventFile(Written):
     """Ids or names: units, factions, detachments, enhancements, regiments of renown."""
     required: Many[str] = []
     """Ids or names that every list has."""
+    limits: dict[str, Annotated[int, Field(ge=0)]] = {}
+    """At most so many of each: units by id or name, or by keyword: {Monolith: 1, vehicle: 6}."""
     legends: bool = True
     """Whether Legends may be played."""
     formats: Many[str] = []
-    """Formats in which lists may be handed in, as `check --format json` names them; empty is any. `roster` is our own."""
+    """Formats in which lists are asked for, as `check --format json` names them; empty is any. `roster` is our own. Another
+    one is a remark and makes no list illegal."""
+    players: str | None = None
+    """The CSV with those who take part, beside this file: a column `player`, and where they are known `language`, `team`
+    and `file` (or `list`: the name of the file that is theirs)."""
+    lang: Lang | None = None
+    """Of messages to players whose own is not told."""

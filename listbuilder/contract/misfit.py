@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 M = TypeVar("M", bound=BaseModel)
 Path = tuple[str | int, ...]
-Kind = Literal["unknown_key", "missing_key", "wrong_type", "too_small", "not_a_day", "damaged", "other"]
+Kind = Literal["unknown_key", "missing_key", "wrong_type", "too_small", "not_a_day", "not_a_moment", "damaged", "other"]
 
 
 class Misfit(NamedTuple):
@@ -75,6 +75,8 @@ def _misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
             return Misfit("too_small", path, given, (str(context["ge"]),))
         case "day":
             return Misfit("not_a_day", path, given)
+        case "moment":
+            return Misfit("not_a_moment", path, given)
         case "json_invalid":
             return Misfit("damaged", (), reason=str(context["error"]))
     return Misfit("other", path, given, reason=error["msg"])

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.games.shared.numbers import priced
+from listbuilder.games.shared.numbers import ROUND, bracket, priced
 from listbuilder.model.base import Path
+from listbuilder.model.rule import BattleSize
 
 
 def of_nothing(made: ParsedList, account: Account) -> None:
@@ -49,6 +50,14 @@ def of_units(made: ParsedList, account: Account) -> None:
     if made.unit_count is not None and made.unit_count != len(made.units) and not _lost_points(made, account):
         line = made.unit_count_line or made.units[0].line
         account.unread(line, "contradiction_units", stated=made.unit_count, listed=len(made.units))
+
+
+def of_size(size: BattleSize, words: Words, account: Account) -> None:
+    """ "Strike Force (1000 points)": the name is that of one battle size, and the points are not its own."""
+    found = bracket(words.text, ROUND)  # in files of trees it is still a part of the name
+    stated = found[1] if found else words.points
+    if stated is not None and stated != size.points:
+        account.unread(words.line, "contradiction_limit", ("battle_size",), size=size.name, points=size.points, stated=stated)
 
 
 def of_total(made: ParsedList, account: Account, unprinted: Iterable[Iterable[int]] = ()) -> None:

@@ -71,20 +71,36 @@ def by_prices(
     A list that names its season is of no other; without a price that agrees, it is of the season's last day.
     """
     past = _past(game, library)
-    releases = [day for day in past.versions().releases() if day <= as_of]
-    within = (season.releases(releases) if season else []) or releases
+    known = releases(game, library, as_of)
+    within = (season.releases(known) if season else []) or known
     found = best_days(stated, past.timeline, within)
     if found:
         best = next((each for each in found if total(each.day)), found[0]) if len(found) > 1 else found[0]
-        today = best.today if within[-1] == releases[-1] else _agreeing(stated, past, releases[-1])
+        today = best.today if within[-1] == known[-1] else _agreeing(stated, past, known[-1])
         agreeing, newest = best.agreeing, best is found[0] and best.agreeing == best.today
-    elif within and within[-1] != releases[-1]:
+    elif within and within[-1] != known[-1]:
         best, agreeing, today, newest = BestDay(within[-1], 0, 0, 0), 0, 0, True
     else:
         return None
-    if newest and within[-1] == releases[-1]:
+    if newest and within[-1] == known[-1]:
         return DayFound(as_of, "today", agreeing, best.total, today)
     return DayFound(best.day, "prices" if agreeing else "season", agreeing, best.total, today)
+
+
+def agreeing_days(stated: Sequence[Stated], game: Game, library: Library, as_of: str, season: Window | None) -> list[str]:
+    """The releases on which as many of the prices agree as on no other, newest first."""
+    known = releases(game, library, as_of)
+    within = (season.releases(known) if season else []) or known
+    return [each.day for each in best_days(stated, _past(game, library).timeline, within)]
+
+
+def releases(game: Game, library: Library, as_of: str) -> list[str]:
+    return [day for day in _past(game, library).versions().releases() if day <= as_of]
+
+
+def past_of(game: Game, library: Library) -> object:
+    """The histories of a game's factions."""
+    return _past(game, library)
 
 
 def _agreeing(stated: Sequence[Stated], past: _Past, day: str) -> int:
@@ -95,14 +111,14 @@ def _agreeing(stated: Sequence[Stated], past: _Past, day: str) -> int:
 def counted(day: str, how: str, stated: Sequence[Stated], game: Game, library: Library, as_of: str) -> DayFound:
     """How many of the prices agree on a day that something else told."""
     past = _past(game, library)
-    days = [each for each in past.versions().releases() if each <= as_of]
+    days = releases(game, library, as_of)
     then, now = _agreeing(stated, past, day), _agreeing(stated, past, days[-1]) if days else 0
     return DayFound(day, how, then, len(stated), now)
 
 
 def newest(game: Game, library: Library, as_of: str) -> str:
     """From that day on everything is as it is today."""
-    return max((day for day in _past(game, library).versions().releases() if day <= as_of), default=as_of)
+    return max(releases(game, library, as_of), default=as_of)
 
 
 def _past(game: Game, library: Library) -> _Past:

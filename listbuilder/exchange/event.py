@@ -34,7 +34,7 @@ def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
     if event.edition and fold(army.book.edition) != fold(event.edition):
         yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition})
     if event.formats and done.format not in event.formats:
-        yield Breach(key="event_format", args={"given": done.format, "allowed": list(event.formats)})
+        yield Breach(key="event_format", args={"given": done.format, "allowed": list(event.formats)}, remark=True)
     if event.points_limit is not None:
         if army.points > event.points_limit:
             over = army.points - event.points_limit
@@ -60,6 +60,18 @@ def _things(army: Army, event: EventFile) -> Iterator[Breach]:
     for required in event.required:
         if fold(required) not in known:
             yield Breach(key="event_required", args={"unit": required}, about=required)
+    for thing, limit in event.limits.items():
+        count = counted(army, thing)
+        if count > limit:
+            args = {"count": count, "thing": known.get(fold(thing), thing), "limit": limit, "over": count - limit}
+            yield Breach(key="event_most", args=args, about=thing, excess=count - limit)
+
+
+def counted(army: Army, thing: str) -> int:
+    """Units that are called so, or have it as a keyword; or other things of that name."""
+    wanted = {fold(thing), fold(thing).replace("-", " ")}
+    units = sum(bool(wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags) for unit in army.units)
+    return units or sum(fold(extra.name) in wanted for extra in army.extras)
 
 
 def named(army: Army) -> dict[str, str]:

@@ -10,6 +10,7 @@ from listbuilder.exchange.readers.fence import on_unit
 from listbuilder.games.muster.data import FactionData
 from listbuilder.games.muster.names import Index
 from listbuilder.games.shared.names import Names
+from listbuilder.games.shared.translate import foreign
 
 
 class HeadCheck:
@@ -41,11 +42,15 @@ class HeadCheck:
         if named and not marked:
             named[0]["warlord"] = True
             self.account.note("import_warlord_by_head", unit=words.text, line=words.line)
+        elif match is None and foreign(words.text):
+            return
         elif (
-            match and match[1].how != "guess" and not any(made in named for made in marked) and len(units) == len(self.made.units)
+            (match is None or match[1].how != "guess")
+            and not any(made in named for made in marked)
+            and len(units) == len(self.made.units)
         ):
             others = [self._title(made) for made in marked]
-            key = "contradiction_warlord" if marked else "contradiction_warlord_missing"
+            key = "contradiction_warlord" if marked and match else "contradiction_warlord_missing"
             self.account.unread(words.line, key, stated=words.text, listed=others)
 
     def _borne_by_head(self, words: Words, units: list[dict[str, Any]]) -> None:
@@ -53,6 +58,8 @@ class HeadCheck:
         name, bearer = on_unit(words)
         match = next((m for names in self.enhancements if (m := names.find(name))), None)
         unit = self.index.unit(bearer, self.faction.head.id) if bearer else None
+        if match is None and bearer and not foreign(name) and not foreign(bearer):
+            self._unknown(words)
         if match is None or match.target is None or unit is None or unit[1].how == "guess" or len(units) < len(self.made.units):
             return
         bearers = [made for made in units if match.target in listed(made.get("enhancement"))]
@@ -74,7 +81,10 @@ class HeadCheck:
         if match and match.target and made is not None:
             made["enhancement"] = match.target
         elif match is None or made is None:
-            self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.faction.head.name)
+            self._unknown(words)
+
+    def _unknown(self, words: Words) -> None:
+        self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.faction.head.name)
 
 
 def listed(given: str | list[str] | None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import catalog, commander, contradictions, day, differences, other_ways, paste, unprinted
+from listbuilder.exchange import among_days, catalog, commander, contradictions, day, differences, other_ways, paste, unprinted
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
@@ -58,6 +58,8 @@ class Import(msgspec.Struct):
     account: Imported
     parsed: ParsedList
     source: Source
+    stated: list[Stated] = []
+    """Its prices, each with what it is the price of."""
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -83,11 +85,11 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
 
 def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
     first, *others = catalog.games_of(find(), library, name)
-    best = _as_game(find, name, library, as_of, first)
+    best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
-        best = other if _fit(other) > _fit(best) else best
-    return best
+        best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
+    return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
 
 
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
@@ -95,6 +97,23 @@ def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
     yield Way(lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name))
     if format_name is None and (text := text_in(raw, name)) is not None:
         yield from other_ways.ways(text, name)
+
+
+def _among_days(made: Import, game: Game, find: Find, name: str, library: Library) -> Import:
+    """On the day of those that it may be of on which least is wrong with it."""
+
+    def days() -> list[str]:
+        if made.document is None or made.account.day is None:
+            return []
+        data = made.document.data
+        now, season = _now(data, game, library), _season(data, game, library)
+        return among_days.others(made.account.day, made.stated, season, game, library, now)
+
+    def again(tried: str) -> Import:
+        how = made.account.day.how if made.account.day else ""
+        return _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+
+    return among_days.least_wrong(made, days, again, library)
 
 
 def _priced(made: Import, library: Library, as_of: str | None) -> Import:
@@ -127,18 +146,23 @@ def _fit(made: Import) -> tuple[float, float, int, float]:
     return (agreeing * units, agreeing, -len(made.account.unread), units)
 
 
-def _as_game(find: Find, name: str, library: Library, as_of: str | None, game: Game) -> Import:
+def _as_game(
+    find: Find, name: str, library: Library, as_of: str | None, game: Game, told: tuple[str, str] | None = None
+) -> Import:
+    """`told`: a day, and how it is known, where that has been found out already."""
     parsed, source = _parsed(find, name)
-    told = (as_of, "asked") if as_of else day.told(parsed, game, library)
+    told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
         return Import(None, _accounting(parsed, account), parsed, source)
-    found = _day_found(made, parsed, account, told, game, library)
+    stated = _stated(made, parsed, account, game, library)
+    found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
         parsed, source = _parsed(find, name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
-        found = _day_found(made, parsed, account, (found.day, found.how), game, library)
+        stated = _stated(made, parsed, account, game, library)
+        found = _day_found(made, parsed, account, (found.day, found.how), stated, game, library)
     accounting = _accounting(parsed, account)
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
@@ -155,7 +179,7 @@ def _as_game(find: Find, name: str, library: Library, as_of: str | None, game: G
     if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
         document = msgspec.structs.replace(document, data=commander.taken(document.data, one.path))
         accounting.warned.append(one.note)
-    return Import(document, accounting, parsed, source)
+    return Import(document, accounting, parsed, source, stated)
 
 
 def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
@@ -200,12 +224,28 @@ def _past(wanted: str | None, game: Game, library: Library) -> str | None:
     return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
 
 
+def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
+    return cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
+
+
+def _season(made: dict[str, Any], game: Game, library: Library) -> Window | None:
+    return cast(Seasons, _of_kind("stated", game.kind).season)(made, game, library)
+
+
+def _now(made: dict[str, Any], game: Game, library: Library) -> str:
+    return cast(Dated, game).shelf(library).as_of(made["faction"])
+
+
 def _day_found(
-    made: dict[str, Any], parsed: ParsedList, account: Account, told: tuple[str, str] | None, game: Game, library: Library
+    made: dict[str, Any],
+    parsed: ParsedList,
+    account: Account,
+    told: tuple[str, str] | None,
+    prices: list[Stated],
+    game: Game,
+    library: Library,
 ) -> DayFound:
-    now = cast(Dated, game).shelf(library).as_of(made["faction"])
-    of_kind = _of_kind("stated", game.kind)
-    prices = cast(Prices, of_kind.stated)(parsed, account, made, game, library)
+    now = _now(made, game, library)
     if told is None:
 
         def total(wanted: str) -> bool:
@@ -213,7 +253,7 @@ def _day_found(
             document = Document(data=made, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        season = cast(Seasons, of_kind.season)(made, game, library)
+        season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)

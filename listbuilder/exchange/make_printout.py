@@ -33,10 +33,10 @@ from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.card import Card, Carried
-from listbuilder.model.finding import Note
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.words import local
+from listbuilder.store.words import local, of_game
 from listbuilder.version import VERSION
 
 _SHORT = 16  # digits of a hash that are printed
@@ -69,14 +69,19 @@ class _Outliner:
     def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
         assert shown.army is not None
         assert shown.system is not None
-        self.shown, self.roster, self.wish = shown, roster, wish
-        self.army, self.system, self.lang = shown.army, shown.system, wish.lang
+        self.army, self.system, self.lang = shown.army, shown.system, of_game(wish.lang, shown.system.id)
+        self.shown, self.roster, self.wish = shown, roster, msgspec.structs.replace(wish, lang=self.lang)
         self.units = self.army.known_units()  # a unit that is split, and its parts too
         self.carried: dict[str, tuple[Carried, ...]] = {}
         joined = roster.get("attached") or {}
         self.numbers = self._numbers() if joined or roster.get("formations") else {}
+        self.found = self._found()
+        self.wrong: dict[str, list[str]] = {}
+        for found in self.found:
+            for each in found.units if found.severity == "error" else ():
+                self.wrong.setdefault(each, []).append(found.message)
         self.titles = {unit.id: self._title(unit) for unit in self.units}
-        self.ties = Ties(roster.get("formations") or {}, joined, self.titles, wish.lang)
+        self.ties = Ties(roster.get("formations") or {}, joined, self.titles, self.lang)
 
     def outline(self) -> Outline:
         army = self.army
@@ -88,6 +93,21 @@ class _Outliner:
             labels=[local(label, self.lang) for label in army.labels() if label],
             sections=[self._section(column) for column in self.system.sections(army)],
             facts=[wording.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
+            hosts={**self.ties.joined, **self.ties.attached},
+        )
+
+    def _found(self) -> list[PrintedFinding]:
+        order: Sequence[str] = ("error", "warning", "info")
+        return sorted(map(self._printed, self.shown.findings), key=lambda found: order.index(found.severity))
+
+    def _printed(self, finding: Stamped) -> PrintedFinding:
+        at = {unit.id for unit in self.units if unit.path and finding.path[: len(unit.path)] == unit.path}
+        return PrintedFinding(
+            finding.severity,
+            words.severity(finding.severity, self.lang),
+            finding.code,
+            wording.one_line(words.message(finding, self.lang)),
+            tuple(dict.fromkeys((*finding.units, *sorted(at)))),
         )
 
     def _game(self) -> str:
@@ -150,6 +170,7 @@ class _Outliner:
             groups=[self._group(each) for each in carried],
             unit=unit,
             carried=carried,
+            wrong=self.wrong.get(unit.id, []),
         )
 
     def _entry(self, unit: Unit) -> dict[str, Any]:
@@ -265,7 +286,7 @@ class _Maker(_Outliner):
             kind=shown.verdict,
             word=words.verdict(shown.verdict, self.lang),
             points=self._points(),
-            found=self._found(),
+            found=self.found,
             assumed=self._notes("assumed", shown.assumed),
             not_checked=self._notes("not_checked", shown.not_checked),
             game=self._game(),
@@ -277,21 +298,6 @@ class _Maker(_Outliner):
     def _notes(self, kind: words.Basis, notes: Iterable[Note]) -> list[str]:
         return [wording.one_line(words.basis(kind, note, self.lang)) for note in notes]
 
-    def _found(self) -> list[PrintedFinding]:
-        order: Sequence[str] = ("error", "warning", "info")
-        return sorted(
-            (
-                PrintedFinding(
-                    finding.severity,
-                    words.severity(finding.severity, self.lang),
-                    finding.code,
-                    wording.one_line(words.message(finding, self.lang)),
-                )
-                for finding in self.shown.findings
-            ),
-            key=lambda found: order.index(found.severity),
-        )
-
     def _hashes(self) -> dict[str, str]:
         full = {"roster": self.roster_sha256, "file": self.file_sha256, "data": self.shown.data_sha256}
         return {name: digits[:_SHORT] for name, digits in full.items()}
@@ -302,7 +308,7 @@ class _Maker(_Outliner):
             seal.Seal(
                 version=VERSION,
                 form=wish.form,
-                lang=wish.lang,
+                lang=str(wish.lang),
                 audience=wish.audience,
                 verdict=shown.verdict,
                 points=self.army.points,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -61,6 +62,8 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
     groups: list[PrintedGroup]
     unit: Unit
     carried: tuple[Carried, ...]
+    wrong: list[str]  # the errors that it is part of
+    under: bool = False  # it stands below the unit that it is attached to
 
     @property
     def title(self) -> str:
@@ -69,11 +72,23 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
     @property
     def changes(self) -> list[PrintedItem]:
         """Wargear that is not the default, over the whole unit."""
-        counts: dict[str, int] = {}
+        return _added(item for group in self.groups for item in group.changed)
+
+    @property
+    def defaults(self) -> list[PrintedItem]:
+        """The wargear that it has beside that."""
+        left = {item.name: -item.count for item in self.changes}
         for group in self.groups:
-            for item in group.changed:
-                counts[item.name] = counts.get(item.name, 0) + item.count
-        return [PrintedItem(name, count) for name, count in counts.items()]
+            for item in group.items:
+                left[item.name] = left.get(item.name, 0) + item.count
+        return [PrintedItem(name, count) for name, count in left.items() if count > 0]
+
+
+def _added(items: Iterable[PrintedItem]) -> list[PrintedItem]:
+    counts: dict[str, int] = {}
+    for item in items:
+        counts[item.name] = counts.get(item.name, 0) + item.count
+    return [PrintedItem(name, count) for name, count in counts.items()]
 
 
 class PrintedSection(msgspec.Struct, kw_only=True):
@@ -109,6 +124,25 @@ class Outline(msgspec.Struct, kw_only=True):
     labels: list[str]
     sections: list[PrintedSection]
     facts: list[str]
+    hosts: dict[str, str]  # whom a unit is attached to, where that is told
+
+    @property
+    def beside(self) -> list[PrintedSection]:
+        """The sections with each attached unit below the one it is attached to, wherever it would stand alone."""
+        lines = {line.id: line for section in self.sections for line in section.lines}
+        guests: dict[str, list[PrintedUnit]] = {}
+        for guest, host in self.hosts.items():
+            if guest in lines and host in lines and host not in self.hosts:
+                guests.setdefault(host, []).append(msgspec.structs.replace(lines[guest], under=True))
+        moved = {guest.id for several in guests.values() for guest in several}
+        found = []
+        for section in self.sections:
+            stay = [line for line in section.lines if line.id not in moved]
+            shown = [each for line in stay for each in (line, *guests.get(line.id, ()))]
+            if shown or section.extras or not section.lines:
+                points = sum(line.points or 0 for line in shown) + sum(points for _, _, points in section.extras)
+                found.append(msgspec.structs.replace(section, lines=shown, points=points))
+        return found
 
 
 class Printout(Outline, kw_only=True):
@@ -163,6 +197,7 @@ class PrintedFinding(msgspec.Struct, frozen=True):
     label: str
     code: str
     message: str
+    units: tuple[str, ...] = ()
 
 
 class Verdict(msgspec.Struct, kw_only=True):
@@ -178,6 +213,11 @@ class Verdict(msgspec.Struct, kw_only=True):
     prices: str
     hashes: str
     made: str
+
+    @property
+    def reasons(self) -> list[PrintedFinding]:
+        """Why it is illegal: what stands below the head of a page."""
+        return [found for found in self.found if found.severity == "error"]
 
     def lines(self) -> list[str]:
         """Everything as plain lines, the verdict first."""

@@ -15,6 +15,7 @@ from listbuilder.games.muster.names import Index
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among, group
+from listbuilder.games.shared.translate import foreign
 from listbuilder.model.base import fold, kebab
 
 _TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)  # (3 Detachment Points), [1DP], - 2 DP
@@ -62,10 +63,12 @@ class Heads:
         return []
 
     def _no_second(self, first: Match) -> None:
-        """Where an army has one detachment, a line with another one is not read."""
+        """Where an army has one detachment, a line with another one is not read, nor one with what nobody knows."""
         for words in self.made.more_detachments:
-            other = self._whole(words.text, Names.find)
-            if other is not None and other.target != first.target:
+            other = self._whole(words.text, Names.best)
+            if other is None and fold(_TAIL.sub("", words.text)) not in among("no_detachment"):
+                self._unknown(words)
+            elif other is not None and other.target != first.target:
                 self.account.unread(words.line, "unread_second_detachment", self.shape.DETACHMENTS, given=words.text)
 
     def _several(self) -> list[tuple[Words, str, Match]]:
@@ -140,9 +143,14 @@ class Heads:
         return {}
 
     def _rest(self) -> None:
-        """Lines above the faction are a name or prose; one below it is a detachment that we do not know."""
+        """Lines above the faction are a name or prose; one below it is a detachment that we do not know.
+
+        Where no line is that of a faction, one below the total that is above the detachment should be.
+        """
         for words in self.made.heads:
-            if words.line < (self._faction_line() or self._detachment_line()) or fold(_TAIL.sub("", words.text)) in among(
+            if not self._faction_line() and 0 < (self.made.total_line or 0) < words.line < self._detachment_line():
+                (self.account.source.noise if foreign(words.text) else self._no_faction)(words.line)
+            elif words.line < (self._faction_line() or self._detachment_line()) or fold(_TAIL.sub("", words.text)) in among(
                 "no_detachment"
             ):
                 self.account.source.noise(words.line)
@@ -150,6 +158,10 @@ class Heads:
                 self.account.unread(words.line, "unread_line", text=words.text)
             else:
                 self.account.unread(words.line, "unread_detachment", given=words.text, faction=self.factions[0].head.name)
+
+    def _no_faction(self, line: int) -> None:
+        given = [words.text for words in self.made.heads if words.line == line]
+        self.account.unread(line, "unread_faction", ("faction",), given=given)
 
     def _detachment_line(self) -> int:
         return self.account.marks.get(self.shape.DETACHMENTS, (0, 0))[0]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import commas, contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
@@ -93,6 +93,8 @@ class _Resolver:
         self.made.heads = [words for words in self.made.heads if not any(words is each for _, each in found)]
         armies = [army for army, _ in found]
         if not armies:
+            if (near := self._nearly_named()) is not None:
+                return near
             return self._army_of_units()
         if self.made.faction and len(armies) > 1 and detachment:
             named = [army for army, words in found if words is detachment[0]]
@@ -102,6 +104,19 @@ class _Resolver:
             if army.faction == best.faction:
                 self.account.at(("faction",), words.line)
         return best
+
+    def _nearly_named(self) -> Army | None:
+        """By a name that is said to be the faction's and is near to one. One that is near to none is not read."""
+        for words in self.made.faction:
+            found = self.index.factions.nearest(words.text) or self.index.factions.nearest(words.text.rpartition(" - ")[2])
+            army = self.index.armies.get(found.target) if found and found.target else None
+            if found and army:
+                self.account.guess(words.text, self.index.data(army.faction).head.name, words.line, ("faction",), found.distance)
+                self.account.at(("faction",), words.line)
+                return army
+            if words.text and not foreign(words.text):
+                self.account.unread(words.line, "unread_faction", ("faction",), given=[words.text])
+        return None
 
     def _has_parent(self, army: Army) -> bool:
         return self.index.data(army.faction).head.parent is not None
@@ -143,6 +158,7 @@ class _Resolver:
                 data["battle_size"] = size.id
                 self.account.source.mapped(words.line)
                 self.account.at(("battle_size",), words.line)
+                contradictions.of_size(size, words, self.account)
                 return
             self.account.unread(words.line, "unread_size", given=words.text, known=[each.name for each in sizes])
             return
@@ -220,6 +236,7 @@ class _Resolver:
             self.index.under(sheet_faction, sheet.id),
             lambda: self.index.other_days(sheet_faction, sheet.id),
         )
+        commas.join(unit, lambda written: self._enhancement(written) is not None)
         self._sentences(unit)
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])

@@ -57,8 +57,8 @@ class _Resolver:
         self.enhancements = regiment_names.enhancements(self.index, faction, self.army, self.pack)
         self.borne = Borne(self.index, faction, self.enhancements, self.account)
         self.renown = Renown(self.borne)
-        self._formation(data)
         self._chosen()
+        self._formation(data)
         for key in LORE_KEYS.values():
             wanted = [words for kind, words in made.lores if LORE_KEYS[kind] == key]
             self._things(data, key, wanted)
@@ -193,17 +193,18 @@ class _Resolver:
 
     def _formation(self, data: dict[str, Any]) -> None:
         names = regiment_names.of_army(self.index, self.faction, self.army, "battle_formation")
+        left = list(self.made.heads)
         for how in (Names.find, Names.guess):
             for words in self.made.heads:
-                found = how(names, words.text)
+                found = how(names, words.text) or how(names, words.text.partition(" (")[0])
                 if found and found.target and "battle_formation" not in data:
                     data["battle_formation"] = found.target
                     self._told(found, words, ("battle_formation",), names)
-        for words in [each for each in self.made.heads if self.account.source[each.line].fate is None]:
-            if self._is_card(words):
-                continue
-            head = self.index.data(self.faction).head
-            self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
+                    left.remove(words)
+        for words in left:
+            if self.account.source[words.line].fate != "noise" and not self._is_card(words):
+                head = self.index.data(self.faction).head
+                self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
 
     def _is_card(self, words: Words) -> bool:
         """The second battle tactic card, on a line that lost its bullet."""

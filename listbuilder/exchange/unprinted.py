@@ -46,7 +46,7 @@ def added(document: Document, parsed: ParsedList, library: Library, day: str | N
         _at(data, unit.path)["enhancement"] = fitting[0].id
         args = {"unit": unit.name, "enhancement": fitting[0].name, "points": fitting[0].points}
         notes.append(Note(key="import_enhancement_by_points", args=args, path=unit.path))
-    return data, notes
+    return (data, notes) if not _speaks_against(data, library, day) else None
 
 
 def candidates(army: Army, unit: Unit | Extra, missing: int) -> list[str]:
@@ -64,8 +64,13 @@ def _known(army: Muster) -> list[Enhancement]:
 def _wrong(document: Document, path: Path, enhancement: Enhancement, library: Library, day: str | None) -> bool:
     data = copy.deepcopy(document.data)
     _at(data, path)["enhancement"] = enhancement.id
+    return _speaks_against(data, library, day)
+
+
+def _speaks_against(data: Any, library: Library, day: str | None) -> bool:
+    """Whether anything does, a warning too: what nobody wrote must not be what is wrong with the list."""
     tried = Position(Document(data=data, marks={}, keys={}, file="", raw=b""), library, as_of=day)
-    return any(each.severity == "error" and each.check in WRONG for each in tried.findings)
+    return any(each.severity in ("error", "warning") and each.check in WRONG for each in tried.findings)
 
 
 def _at(data: Any, path: Path) -> Any:

@@ -35,7 +35,7 @@ def of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
 
 def join(parts: Iterable[str], lang: Lang) -> str:
     """A list as the language writes it."""
-    return {"en": ", ", "ja": "、", "zh": "、"}[lang].join(parts)
+    return words.listed(list(parts), lang)
 
 
 def valued(text: str, lang: Lang) -> str:

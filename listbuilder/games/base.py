@@ -40,6 +40,7 @@ class Findable(Model):
     id: str
     name: str
     keywords: tuple[str, ...]
+    faction_keywords: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
     legends: bool = False
@@ -88,6 +89,11 @@ class Game(Protocol):
     @property
     def signs(self) -> Signs:
         """By what lists of other programs are known to be of this game."""
+        ...
+
+    @property
+    def also_words(self) -> tuple[Path, ...]:
+        """Files of words between its kind's and the common one."""
         ...
 
     @property

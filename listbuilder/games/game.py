@@ -52,6 +52,7 @@ class BaseGame(ABC, Generic[S, R]):
     signs: Signs = Signs()
     forms: tuple[str, ...] = ()
     battlescribe: BattleScribe | None = None
+    also_words: tuple[Path, ...] = ()  # files of words that go before the common one
 
     def __init__(self) -> None:
         self._shelves: dict[Library, S] = {}

@@ -14,6 +14,7 @@ from listbuilder.store import words
 from listbuilder.store.words import Lang, Shown
 
 _HERE = Path(__file__).parent
+WARSCROLLS = _HERE / "shared" / "warscrolls.yaml"  # of games whose units have warscrolls
 SHARED = _HERE / "shared" / "words.yaml"
 
 
@@ -32,4 +33,4 @@ def say(game: Game | None, key: str, lang: Lang, args: dict[str, Any] | None = N
 
 
 def _files(game: Game | None) -> tuple[Path, ...]:
-    return (game.words, SHARED) if game else (SHARED,)
+    return (game.words, *game.also_words, SHARED) if game else (SHARED,)

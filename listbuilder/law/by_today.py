@@ -58,6 +58,10 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "warlord": _KEYWORDS | {"army", "detachment"},
 }
 
+# Keys of findings that rest on other data than their check's others: what a chapter may not take from its parent has
+# changed with every book, and no day's but today's is known.
+OF_KEY: dict[tuple[str, str], frozenset[str]] = {("one_chapter", "not_for_chapter"): frozenset({"army_rules"})}
+
 
 def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
     """The findings, those that rest on what is not known of the day marked so, and no errors."""
@@ -71,7 +75,7 @@ def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
 
 
 def _rests(finding: Stamped, army: Army) -> bool:
-    keys = RESTS_ON.get(finding.check, frozenset())
+    keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
     return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
 
 

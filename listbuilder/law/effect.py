@@ -123,4 +123,4 @@ def _added(before: Iterable[Problem], after: Iterable[Problem], moves: Followed)
 
 def _breached(before: Iterable[Breach], after: Iterable[Breach]) -> tuple[Breach, ...]:
     known = {breach.what: breach.excess for breach in before}
-    return tuple(breach for breach in after if breach.excess > known.get(breach.what, -1))
+    return tuple(breach for breach in after if not breach.remark and breach.excess > known.get(breach.what, -1))

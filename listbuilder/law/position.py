@@ -36,7 +36,8 @@ def verdict_of(
     """What a roster is called, wherever that is said."""
     if army is None or problems:
         return "unread"
-    return "illegal" if breaches or any(finding.severity == "error" for finding in findings) else "legal"
+    severities = (*(breach.severity for breach in breaches), *(finding.severity for finding in findings))
+    return "illegal" if "error" in severities else "legal"
 
 
 class Position:

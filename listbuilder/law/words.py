@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
+from typing import Literal as OneOf
 
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Fix, Note, Phrase, Stamped
 from listbuilder.model.rule import Citation, Rule, RuleBook
+from listbuilder.model.said import Literal
 from listbuilder.store import words
 from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
-Basis = Literal["assumed", "not_checked"]
+Basis = OneOf["assumed", "not_checked"]
 _OWN = Path(__file__).parent / "words.yaml"
 NOTES = Path(__file__).parent / "notes.yaml"
 
@@ -29,7 +31,7 @@ def message(finding: Stamped, lang: Lang) -> str:
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
     return {
-        name: words.say(file, f"phrases.{value.key}", lang, value.args) if isinstance(value, Phrase) else value
+        name: Literal(words.say(file, f"phrases.{value.key}", lang, value.args)) if isinstance(value, Phrase) else value
         for name, value in args.items()
     }
 
@@ -100,4 +102,4 @@ def dated(army: Army, lang: Lang) -> str:
 
 def basis(kind: Basis, found: Note, lang: Lang) -> str:
     """What the verdict rests on, or leaves open."""
-    return words.say(_OWN, f"basis.{kind}", lang, {"what": note(found, lang)})
+    return words.say(_OWN, f"basis.{kind}", lang, {"what": Literal(note(found, lang))})

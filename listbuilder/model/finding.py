@@ -121,11 +121,19 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Breach(Note, frozen=True, kw_only=True):
-    """Something that is asked beyond the law and not so. Known again after an edit as a finding is."""
+    """Something that is asked beyond the law and not so. Known again after an edit as a finding is.
+
+    A `remark` is worth saying and makes no list illegal: how it was handed in, not what is on it.
+    """
 
     about: str = ""
     cause: str = ""
     excess: int = 0
+    remark: bool = False
+
+    @property
+    def severity(self) -> Severity:
+        return "warning" if self.remark else "error"
 
     @property
     def what(self) -> tuple[str, str]:

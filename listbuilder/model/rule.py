@@ -14,11 +14,32 @@ Severity = Literal["error", "warning", "info"]
 Text = dict[Literal["en", "ja", "zh"], str]
 
 
+Names = dict[str, dict[str, Text]]
+"""By the section of the books that print them, and by the English name."""
+
+
 class NameList(Model):
-    """names.yaml: English names of units, models, items and keywords, with the official ones in other languages."""
+    """names.yaml: what units, models, items and keywords are called in other languages, by the game that calls them so."""
 
     as_of: str
-    names: dict[str, Text]
+    games: dict[str, tuple[str, ...]]
+    """Whose words the books of each game use: sections of this file and of terms.yaml, its own first."""
+    names: Names
+    """Printed by the publisher."""
+    likely: Names = {}
+    """Written so by several players as the publisher writes, but not seen in print: shown with the English beside it."""
+    fan: Names = {}
+    """Translations of players: found when somebody searches for them, and never shown."""
+
+
+class Readings(Model):
+    """readings.yaml: how names in Japanese and Chinese are read. Made by tools/readings.py."""
+
+    kana: dict[str, str]
+    pinyin: dict[str, str]
+    """Syllables apart."""
+    traditional: dict[str, str]
+    """Where it differs from the simplified form."""
 
 
 class Citation(Model):

@@ -71,4 +71,6 @@ def _problem(document: Document, misfit: Misfit) -> Problem:
             return document.problem("too_small", path, given=given, allowed=int(misfit.allowed[0]))
         case "not_a_day":
             return document.problem("bad_date", path, given=given)
+        case "not_a_moment":
+            return document.problem("bad_moment", path, given=given)
     return document.problem("does_not_fit", path, reason=misfit.reason)

@@ -17,7 +17,7 @@ import msgspec
 
 from listbuilder.store import atomic, paths
 
-FORMAT = 3
+FORMAT = 4
 _MAGIC = b"listbuilder-compiled"
 _KEEP_SECONDS = 30 * 24 * 3600
 
@@ -54,6 +54,11 @@ def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
     content = pack(sha256, build())
     _store(cached, content)
     return _unpacked(content, sha256)
+
+
+def forget(source: Path, raw: bytes) -> None:
+    """Of what is to be compiled anew the next time too."""
+    _cache_file(source, hashlib.sha256(raw).hexdigest()).unlink(missing_ok=True)
 
 
 def of(raw: bytes, sections: Sections) -> Compiled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.model.base import fold
+from listbuilder.model.base import fold, kebab
 from listbuilder.model.bounds import MAX_GUESSED
 
 _MANY = 40  # known words beyond which it pays to load a faster library and let it choose the few worth a look
@@ -12,12 +12,21 @@ _FEW = 20
 
 
 def nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The closest known word, or None if nothing is close. Case, accents and apostrophes do not count."""
+    """The closest known word, or None if nothing is close. Case, accents and apostrophes do not count.
+
+    What is written in another language is the id or the name of what is called so there.
+    """
     import difflib  # only where something is already wrong
 
     if len(given) > MAX_GUESSED:
         return None
     by_folded = {fold(word): word for word in known}
+    if not given.isascii():
+        from listbuilder.store.readings import english
+
+        meant = {kebab(name) for name in english(given)}
+        if translated := next((word for word in by_folded.values() if kebab(word) in meant), None):
+            return translated
     words = list(by_folded) if len(by_folded) <= _MANY else _likely(fold(given), list(by_folded), cutoff)
     found = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
     return by_folded[found[0]] if found else None

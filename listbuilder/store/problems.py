@@ -11,12 +11,17 @@ from listbuilder.store.words import Lang
 
 FILE = Path(__file__).parent / "problems.yaml"
 
+# What a problem speaks of is mostly what a file says, and that is shown as it is written. These are names of the data.
+NAMES = frozenset(
+    ("action", "army", "box", "datasheet", "detachment", "enhancement", "faction", "hero", "name", "regiment", "unit")
+)
+
 
 def sentence(problem: Problem, lang: Lang) -> str:
     """Without its place."""
-    text = words.say(FILE, problem.key, lang, problem.args)
+    text = words.say(FILE, problem.key, lang, problem.args, called=NAMES)
     if near := problem.args.get("near"):
-        text += words.say(FILE, "near", lang, {"near": near})
+        text += words.say(FILE, "near", lang, {"near": near}, called=NAMES)
     return text
 
 

@@ -1,137 +1,91 @@
 """Words in three languages: read from YAML files that stand beside the code they speak for, filled with arguments.
 
 A template is a Python format string. Numbers may choose a word (`{count:model|models}` gives `1 model`, `3 models`),
-lists are joined the way the language joins them, and names are shown in the reader's language where it has one.
+lists are joined the way the language joins them, and names are shown in the reader's language where it has one
+(`filling.py`). What stands in quotes (`{given:q}`) is a literal: it is quoted as it was written, in every language.
 What is filled in comes from players, files and data: it is made visible here, so that no name can be more than a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Container
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
-import msgspec
-
-from listbuilder.model.base import fold
 from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
 from listbuilder.model.finding import Amount
+from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
-from listbuilder.store import compiled, paths, reader
+from listbuilder.store import filling
+from listbuilder.store.names import beside, local, names, of_game, terms
+from listbuilder.store.texts import LANGS, Lang, sections, table
 
-Lang = Literal["en", "ja", "zh"]
-LANGS: tuple[Lang, ...] = get_args(Lang)
-
-_JOIN = {"en": ", ", "ja": "、", "zh": "、"}
-_OR = {"en": " or ", "ja": "または", "zh": "或"}
-_AND = {"en": " and ", "ja": "と", "zh": "和"}
 Shown = Callable[[str], str]
-_DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
+# Of the files beside this one, for whoever has something to say.
+__all__ = ["LANGS", "Lang", "beside", "local", "names", "of_game", "sections", "table", "terms"]
+__all__ = [
+    "LANGS",
+    "Lang",
+    "Shown",
+    "as_lang",
+    "beside",
+    "fill",
+    "local",
+    "names",
+    "of_game",
+    "say",
+    "sections",
+    "table",
+    "terms",
+]
 
 
-@lru_cache(maxsize=512)
-def table(file: Path, lang: Lang) -> dict[str, str]:
-    """All texts of a words file in one language, under dotted keys. A text without that language is English."""
-    raw = file.read_bytes()
-    return _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw)).section(lang))
-
-
-def sections(file: Path, raw: bytes) -> compiled.Sections:
-    document = reader.read_text(raw, str(file), reader.DATA_BYTES)
-    return {lang: compiled.encode(dict(_flatten(document.data, "", lang))) for lang in LANGS}
-
-
-def _flatten(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
-    if not isinstance(node, dict):
-        return
-    if isinstance(node.get("en"), str):
-        yield prefix, node.get(lang) or node["en"]
-        return
-    for key, child in node.items():
-        yield from _flatten(child, f"{prefix}.{key}" if prefix else str(key), lang)
-
-
-def name_sections(file: Path, raw: bytes) -> compiled.Sections:
-    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data["names"]
-    return {lang: compiled.encode({fold(name): texts[lang] for name, texts in data.items() if lang in texts}) for lang in LANGS}
-
-
-@cache
-def names(lang: Lang) -> dict[str, str]:
-    """Official names in this language, by folded English name."""
-    if lang == "en":
-        return {}
-    file = paths.factions() / "names.yaml"
-    raw = file.read_bytes()
-
-    english, ours = terms("en"), terms(lang)
-    words = {fold(word): ours[key] for key, word in english.items()}  # keywords are words of the rules too
-    return words | _DICT.decode(compiled.load(file, raw, lambda: name_sections(file, raw)).section(lang))
-
-
-def terms(lang: Lang) -> dict[str, str]:
-    """The glossary: words of the rules, under `game.word`."""
-    return table(paths.factions() / "terms.yaml", lang)
-
-
-def local(name: str, lang: Lang) -> str:
-    """A name as this language prints it, or as it is."""
-    return names(lang).get(fold(name), name) if lang != "en" else name
-
-
-def say(file: Path, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
+def say(
+    file: Path,
+    key: str,
+    lang: Lang,
+    args: dict[str, Any] | None = None,
+    shown: Shown = visible,
+    called: Container[str] | None = None,
+) -> str:
     """The text under `key`, filled in. A missing key is a bug of ours and raises KeyError."""
-    template = table(file, lang)[key]
-    return fill(template, args or {}, lang, shown)
+    return fill(table(file, lang)[key], args or {}, lang, shown, called)
 
 
-def fill(template: str, args: dict[str, Any], lang: Lang, shown: Shown = visible) -> str:
-    return template.format_map({key: _shown(value, lang, shown) for key, value in args.items()})
+def fill(template: str, args: dict[str, Any], lang: Lang, shown: Shown = visible, called: Container[str] | None = None) -> str:
+    """`called`: the arguments that are names, where not all are. What is quoted is always as it was written."""
+    pieces: list[str] = []
+    for text, name, how in filling.parts(template):
+        pieces.append(text)
+        if name is not None:
+            written = how == "q" or (called is not None and name not in called)
+            pieces.append(filling.put(_shown(args[name], lang, shown, written), how, lang))
+    return filling.together(pieces, lang)
 
 
-def _shown(value: Any, lang: Lang, shown: Shown) -> Any:
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int):
-        return _Number(value)
+def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
+    """`written`: plain texts are not names but literals."""
     if isinstance(value, str):
-        return _Word(shown(local(value, lang) if len(value) <= MAX_SAID else f"{value[:MAX_SAID]}…"))
+        if len(value) > MAX_SAID:
+            return shown(f"{value[:MAX_SAID]}…")
+        known = isinstance(value, Name) or not (written or isinstance(value, Literal))
+        return shown(local(value, lang) if known else value)
     if isinstance(value, Amount):
-        return f"{value.count} {shown(local(value.name, lang))}"
+        name = shown(local(value.name, lang))
+        return f"{value.count} {name}" if lang == "en" else f"{name} ×{value.count}"
     if isinstance(value, dict) and isinstance(value.get("en"), str):
-        return _Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
+        return filling.Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
         left = len(value) - MAX_NAMED
-        named = [str(_shown(item, lang, shown)) for item in islice(value, MAX_NAMED if left > 1 else None)]
-        return _Words([*named, f"… (+{left})"] if left > 1 else named, lang)
+        items = islice(value, MAX_NAMED if left > 1 else None)
+        return filling.Pieces([str(_shown(item, lang, shown, written)) for item in items], max(left, 0) if left > 1 else 0)
     return value
 
 
-class _Number(int):
-    def __format__(self, spec: str) -> str:
-        if "|" in spec:
-            one, many = spec.split("|", 1)
-            return f"{int(self)} {one if self == 1 else many}"
-        return int.__format__(self, spec)
-
-
-class _Word(str):
-    def __format__(self, spec: str) -> str:
-        return f'"{self}"' if spec == "q" else str(self)
-
-
-class _Words:
-    def __init__(self, items: list[str], lang: Lang) -> None:
-        self.items = items
-        self.lang = lang
-
-    def __format__(self, spec: str) -> str:
-        last = {"or": _OR, "and": _AND}.get(spec, _JOIN)[self.lang]
-        if len(self.items) < 2:
-            return "".join(self.items)
-        return _JOIN[self.lang].join(self.items[:-1]) + last + self.items[-1]
+def listed(items: list[str], lang: Lang) -> str:
+    """Texts one after the other, as the language writes a list."""
+    return filling.joined(items, lang)
 
 
 def as_lang(text: str | None) -> Lang | None:

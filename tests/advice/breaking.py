@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 
 from listbuilder.advice.fix import mend
-from listbuilder.advice.mend import TERMS, Cost
+from listbuilder.advice.mend import TERMS
 from listbuilder.advice.moves import TERMS as AGREED
+from listbuilder.advice.state import Cost
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit
 from listbuilder.model.moves import Moves

@@ -123,6 +123,27 @@ def test_what_stands_is_named() -> None:
     assert [finding.code for finding in mending.standing] == ["SMH-02"]
 
 
+IRONJAWZ = ROOT / "examples" / "aos" / "legal" / "ironjawz-five-lone-bosses.yaml"  # 1910 points, 490 of them a regiment of renown
+
+
+def test_what_is_wrong_in_two_ways_is_mended_by_what_helps_against_both() -> None:
+    """870 points and three units too many: what is only moved away takes no points off, what goes helps against both."""
+    data = copy.deepcopy(Position.read(IRONJAWZ.read_bytes(), "", LIBRARY).data)
+    data["regiments"][0]["units"] += [{"unit": "brutes", "reinforced": True} for _ in range(3)]
+    first, *_ = mend(position_of(data)).answers
+    assert first.units_lost <= 3
+    assert first.things <= 5
+
+
+def test_units_of_a_regiment_of_renown_are_units() -> None:
+    """90 points too many: three units go with the regiment, one is enough."""
+    data = copy.deepcopy(Position.read(IRONJAWZ.read_bytes(), "", LIBRARY).data)
+    data["regiments"][1]["units"] = [{"unit": "brutes"}]
+    answers = mend(position_of(data)).answers
+    assert [answer.units_lost for answer in answers if answer.after.data.get("regiment_of_renown") is None] in ([], [3])
+    assert answers[0].units_lost <= 1
+
+
 def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     units = [{"datasheet": "lychguard"} for _ in range(300)]
     roster = {**CASES[-1]["roster"], "units": [{"datasheet": "overlord", "warlord": True}, *units]}

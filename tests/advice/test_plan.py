@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from listbuilder.advice.plan import Clash, Move, OfOffer, Plan
-from listbuilder.advice.together import together
+from listbuilder.advice.together import at_once, together
 from listbuilder.model.edit import Edit, Step
 
 DATA: dict[str, Any] = {
@@ -100,3 +100,14 @@ def test_the_cheapest_are_chosen_together() -> None:
     assert best(100, ("a", 60, False), ("b", 50, False), ("c", 100, True)) == ["c"]  # alone; the search compares the costs
     assert best(100, ("a", 10, False), ("a", 60, False), ("b", 40, True)) == ["a", "b"]  # one of each part
     assert best(100, ("a", 10, False), ("b", 20, False)) == ["a"]  # not enough, so each for itself
+
+
+def test_of_several_things_that_are_too_much_the_cheapest_take_off_all() -> None:
+    def taking(part: str, by: tuple[int, int], dear: bool) -> tuple[Move, tuple[int, int]]:
+        return move(part=(part,), lost=frozenset([(part,)]) if dear else frozenset()), by
+
+    away, gone = [taking(each, (1, 0), dear=False) for each in "abc"], [taking(each, (1, 50), dear=True) for each in "abc"]
+    first, *_ = at_once([*away, *gone, taking("d", (0, 40), dear=False)], (2, 90))
+    assert sorted(len(each.lost) for each in first) == [0, 0, 1]
+    assert len({each.part for each in first}) == 3
+    assert at_once([*away, *gone], (2, 200)) == []

@@ -10,8 +10,8 @@ import pytest
 
 from listbuilder.advice import said
 from listbuilder.advice.marks import marks
-from listbuilder.advice.mend import Answer
 from listbuilder.advice.plan import Plan
+from listbuilder.advice.state import Answer
 from listbuilder.advice.things import find, unit_named
 from listbuilder.advice.why import Why, why
 from listbuilder.law import commands

@@ -133,7 +133,9 @@ legends: false
         ("banned: [Awakened Dynasty]\n", "Awakened Dynasty is banned at this event"),
         ("required: [Monolith]\n", "Monolith is required at this event and is not on the list"),
         ("required: [Immortals]\n", None),
-        ("formats: [nr-wtc-full, roster]\n", "handed in as gw-app-text; this event takes nr-wtc-full, roster"),
+        ("limits: {Overlord: 0}\n", "1 × Overlord; the event allows 0 (1 too many)"),
+        ("limits: {character: 0, monolith: 1}\n", "1 × character; the event allows 0 (1 too many)"),
+        ("limits: {character: 1}\n", None),
         ("formats: [gw-app-text]\n", None),
     ],
 )
@@ -145,6 +147,18 @@ def test_an_event(call: Call, tmp_path: Path, more: str, breach: str | None) -> 
     assert done.code == (1 if breach else 0), done.err
     assert "prices of 2026-05-20" in done.out
     assert breach is None or f"error event: {breach}" in done.out
+
+
+def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> None:
+    event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
+    event.write_text(EVENT + "formats: [nr-wtc-full, roster]\n")
+    file.write_text(lists.GW_A, encoding="utf-8")
+    said = "handed in as gw-app-text; this event takes nr-wtc-full, roster"
+    done = call("check", str(file), "--event", str(event))
+    assert done.code == 0 and f"warning event: {said}" in done.out
+    (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)["rosters"]
+    assert one["verdict"] == "legal"
+    assert [(each["severity"], each["message"]) for each in one["findings"] if each["code"] == "EVENT"] == [("warning", said)]
 
 
 def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) -> None:

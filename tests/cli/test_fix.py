@@ -40,7 +40,7 @@ def test_it_says_what_mends_and_writes_nothing(call: Call, roster: Write, tmp_pa
     assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
 
 
-@pytest.mark.parametrize(("lang", "words"), [("ja", "その後 適正"), ("zh", "之后合法")])
+@pytest.mark.parametrize(("lang", "words"), [("ja", "その後適正"), ("zh", "之后合法")])
 def test_in_other_languages(call: Call, roster: Write, lang: str, words: str) -> None:
     assert words in call("fix", roster(OVER), "--lang", lang).out
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.cli import batch, batch_items
+from listbuilder.cli import batch, batch_items, pool
 from tests.cli.conftest import Call
 from tests.exchange.readers import lists
 from tests.exchange.readers.test_formats import BATTLESCRIBE, zipped
@@ -323,8 +323,8 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
     class Killed:
         """A pool in this process that dies of one list, as a process does for want of memory."""
 
-        def __init__(self, job: batch.Job) -> None:
-            batch._begin(job)
+        def __init__(self, work: pool.Work[Any, Any]) -> None:
+            pool._begin(work.do, work.job)
 
         def __enter__(self) -> Killed:
             return self
@@ -342,7 +342,7 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
             row = work(item)
             return type("Done", (), {"result": lambda self: row})()
 
-    monkeypatch.setattr(batch, "_pool", lambda cores, job: Killed(job))
+    monkeypatch.setattr(pool, "_pool", lambda cores, work: Killed(work))
     done = call("check", str(folder), "--format", "json", "--jobs", "4")
     assert (done.code, len(rows(done))) == (2, 33)
     assert [name for name, verdict in rows(done).items() if verdict != "legal"] == ["y07.yaml"]
@@ -355,13 +355,13 @@ def test_any_number_of_jobs_is_taken_for_a_sensible_one(
 ) -> None:
     asked: list[int] = []
 
-    def by_all(items: Any, job: batch.Job, cores: int) -> Iterator[batch.Row]:
+    def by_all(items: Any, work: Any, cores: int) -> Iterator[Any]:
         asked.append(cores)
-        return (batch.Row(item.name, "legal") for item in items)
+        return ((batch.Row(item.name, "legal"), []) for item in items)
 
     for number in range(70):
         (folder / f"y{number:02}.yaml").write_bytes(good())
-    monkeypatch.setattr(batch, "_by_all", by_all)
-    monkeypatch.setattr(batch, "_cores", lambda: 2)
+    monkeypatch.setattr(pool, "_by_all", by_all)
+    monkeypatch.setattr(pool, "_cores", lambda: 2)
     assert call("check", str(folder), f"--jobs={jobs}").code == 0
     assert asked == ([taken] if taken > 1 else [])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from listbuilder.cli.main import COMMANDS, _common, _module
+from listbuilder.cli.parser import COMMANDS, command_parser, common
 from tests.cli.conftest import Call, Result
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -37,6 +36,10 @@ CALLS: dict[str, list[Words]] = {
     "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
     "rules": [("rules",), ("40K-06",)],
     "data": [("data",), ("check",), ("--strict",), (LAW,)],
+    "doctor": [("doctor",)],
+    "report": [("report",), ("--code", "40K-02"), (ILLEGAL,)],
+    "completion": [("completion",), ("fish",)],
+    "help": [("help",), ("check",)],
 }
 COMMON: list[Words] = [
     ("--lang", "ja"),
@@ -51,7 +54,7 @@ COMMON: list[Words] = [
 def test_every_command_and_every_common_option_is_tried() -> None:
     assert set(CALLS) == set(COMMANDS)
     tried = {option[0].split("=")[0] for option in COMMON}
-    assert {name for action in _common()._actions for name in action.option_strings} - tried == {"--version"}
+    assert {name for action in common()._actions for name in action.option_strings} - tried == {"--version", "-V", "--help", "-h"}
 
 
 def said(call: Call, pieces: list[Words]) -> Result:
@@ -138,13 +141,19 @@ def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("check", ROSTER, "--nope", OTHER), "listbuilder check: unrecognized arguments: --nope"),
-        (("check", ROSTER, "--lang"), "listbuilder check: argument --lang: expected one argument"),
-        (("check", "--lang", "--full", ROSTER), "listbuilder check: argument --lang: expected one argument"),
-        (("check", "--full"), "listbuilder check: the following arguments are required: PATH"),
-        (("show", ROSTER, "--lang", "ja", OTHER), f"listbuilder show: unrecognized arguments: {OTHER}"),
-        (("check", "--jobs", "many", ROSTER), "listbuilder check: argument --jobs: invalid int value: 'many'"),
-        (("export", ROSTER), "listbuilder export: the following arguments are required: --to"),
+        (("check", ROSTER, "--nope", OTHER), "listbuilder check: --nope is not an option here; see"),
+        (("check", ROSTER, "--evnet", OTHER), "listbuilder check: --evnet is not an option here; nearest: --event; see"),
+        (("check", ROSTER, "--lang"), "listbuilder check: --lang wants a value behind it; see"),
+        (("check", "--lang", "--full", ROSTER), "listbuilder check: --lang wants a value behind it; see"),
+        (("check", "--full"), "listbuilder check: PATH is missing; for example: listbuilder check necrons.yaml; see"),
+        (("show", ROSTER, "--lang", "ja", OTHER), f"listbuilder show: {OTHER} は余分です。listbuilder show --help"),
+        (("check", "--jobs", "many", ROSTER), "listbuilder check: --jobs wants a whole number, not many; see"),
+        (("export", ROSTER), "listbuilder export: --to is missing; for example: listbuilder export necrons.yaml --to html"),
+        (("chekc", ROSTER), "listbuilder: there is no command chekc; nearest: check; see listbuilder --help"),
+        ((ROSTER,), f"listbuilder: {ROSTER} is a file, not a command; to check it: listbuilder check {ROSTER}; see"),
+        (("check", ROSTER, "--lang", "de"), "listbuilder check: --lang: de is none of en, ja, zh; nearest: en; see"),
+        (("check", ROSTER, "--full=yes"), "listbuilder check: --full takes no value; see"),
+        (("export", "--fo", "html", ROSTER), "listbuilder export: --fo could be --"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -162,6 +171,5 @@ def test_shortened_options_are_understood_anywhere(call: Call) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_takes_one_value_or_none(command: str) -> None:
     """Else nobody could tell its values from what the command is given."""
-    parser = argparse.ArgumentParser(parents=[_common()])
-    _module(command).add_arguments(parser)
+    parser = command_parser(command, "en")
     assert [action for action in parser._actions if action.option_strings and action.nargs not in (None, 0)] == []

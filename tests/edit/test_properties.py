@@ -22,6 +22,7 @@ LIBRARY = Library()
 FILES = [
     ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml",
     ROOT / "examples" / "legal" / "ultramarines-blade-of-ultramar.yaml",
+    *sorted((ROOT / "examples" / "40k-11e" / "legal").glob("*.yaml")),
     *sorted((ROOT / "examples" / "aos" / "legal").glob("*.yaml"))[:2],
     *sorted((ROOT / "examples" / "combat-patrol" / "legal").glob("*.yaml"))[:1],
     *sorted((ROOT / "examples" / "spearhead" / "legal").glob("*.yaml"))[:1],

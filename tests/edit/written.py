@@ -10,7 +10,7 @@ from listbuilder.store import reader
 
 from .conftest import ROOT
 
-GAMES = ("", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = ("", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
 FILES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]
 _DATA: dict[Path, Any] = {}
 

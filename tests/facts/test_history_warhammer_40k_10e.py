@@ -323,3 +323,9 @@ def test_the_head_says_nothing_else() -> None:
     for faction_id in faction_ids():
         made = ours(faction_id)
         assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
+
+
+def test_the_faction_keyword_that_armies_had() -> None:
+    """No source says it: it is read off their units, of which every one but a later one had Aeldari until the codex."""
+    former = {each: [(row.until, row.was) for row in ours(each).faction_keyword] for each in faction_ids()}
+    assert {each: rows for each, rows in former.items() if rows} == {"aeldari": [("2025-02-05", "Aeldari")]}

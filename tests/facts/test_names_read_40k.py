@@ -107,5 +107,6 @@ def test_dispositions() -> None:
 
 
 def test_they_are_never_shown() -> None:
-    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names
-    assert {str(lang) for texts in names.values() for lang in texts} == {"ja", "zh"}
+    names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList)
+    kinds = (names.names, names.likely, names.fan)
+    assert {str(lang) for kind in kinds for of in kind.values() for texts in of.values() for lang in texts} == {"ja", "zh"}

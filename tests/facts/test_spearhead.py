@@ -21,6 +21,7 @@ from ruamel.yaml import YAML
 from listbuilder.games.boxes.patrol import Sources
 from listbuilder.games.boxes.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
 from listbuilder.games.heroes.hero import HeroCards, HeroTerms
+from listbuilder.store import words
 
 REPO = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
@@ -233,8 +234,8 @@ def cards() -> HeroCards:
 
 def test_the_seven_heroes_the_book_names() -> None:
     """Ids, names and epithets as the catalogue prints them."""
-    names = load(REPO / "factions" / "names.yaml")["names"]
-    assert [(hero.id, names[hero.name]["ja"], hero.epithet.get("ja")) for hero in cards().heroes] == [
+    lang = words.of_game("ja", "space-marine-heroes")
+    assert [(hero.id, words.local(hero.name, lang), hero.epithet.get("ja")) for hero in cards().heroes] == [
         ("morslug", "モースラグ", None),
         ("scabos", "スカボス", None),
         ("pustus", "パストゥス", "不潔なるもの"),
@@ -307,9 +308,6 @@ def test_terms_are_those_of_the_glossary() -> None:
     assert both["ja"] == f"{glossary['straight']['ja']} / {glossary['three_of_a_kind']['ja']}"
     assert both["zh"] == f"{glossary['straight']['zh']} / {glossary['three_of_a_kind']['zh']}"
     assert glossary.keys() - ours.keys() == {"space_marine_heroes", "straight", "three_of_a_kind"}
-    assert load(REPO / "factions" / "names.yaml")["names"][cards().name] == {
-        key: glossary["plague_marine"][key] for key in ("ja", "zh")
-    }
-    known = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
-    ours_alone = {cards().name, *(hero.name for hero in cards().heroes)}
-    assert ours_alone <= load(REPO / "factions" / "names.yaml")["names"].keys() - known.keys()
+    assert [words.local(cards().name, words.of_game(lang, "space-marine-heroes")) for lang in ("ja", "zh")] == [
+        glossary["plague_marine"][lang] for lang in ("ja", "zh")
+    ]

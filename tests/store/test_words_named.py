@@ -37,6 +37,8 @@ def named_in(tree: ast.AST) -> tuple[set[str], set[str]]:
                 patterns.add("".join(parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in pieces:
             strings.add(node.value)
+            if node.value.startswith("--"):  # an option, which argparse names so
+                strings.add(node.value[2:].replace("-", "_"))
             if re.fullmatch(r"[a-z_]+\.", node.value):
                 patterns.add(re.escape(node.value) + ".+")
             elif re.fullmatch(r"_[a-z_]+", node.value):  # put behind a key

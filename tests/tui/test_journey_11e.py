@@ -52,12 +52,12 @@ def test_a_list_of_the_eleventh_edition(library: Library) -> None:
         # 90 + 130 + 160 + 60, six Wraiths 220, and three as the second copy 115: prices of 2026-09-30
         assert army.points == 775
         assert _tree(driver) == [
-            (1, "10× Immortals", "130"),
+            (1, "10 Immortals", "130"),
             (3, "Plasmancer", "60"),
-            (1, "10× Lychguard", "160"),
+            (1, "10 Lychguard", "160"),
             (3, "Overlord", "90"),
-            (1, "6× Canoptek Wraiths", "220"),
-            (1, "3× Canoptek Wraiths", "115"),
+            (1, "6 Canoptek Wraiths 1", "220"),
+            (1, "3 Canoptek Wraiths 2", "115"),
         ]
         assert driver.keys == KEYS
 

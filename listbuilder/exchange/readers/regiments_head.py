@@ -113,6 +113,15 @@ def _named(value: str, line: int, take: Callable[[Words], None]) -> None:
     take(Words(priced[0], line, priced[1]) if priced and not priced[2] else Words(value, line))
 
 
+def _without_season(made: ParsedList, words: str, line: int) -> str:
+    """`Vanguard Wing General's Handbook 2025-26`: a season behind something else, without a mark between them."""
+    places = [place for each in phrases.among("season") if (place := words.lower().replace("\u2019", "'").find(f" {each} ")) > 0]
+    if not places:
+        return words
+    made.season = made.season or Words(words[min(places) :].strip(), line)
+    return words[: min(places)].strip()
+
+
 def _is_season(words: str) -> bool:
     folded = fold(words).lstrip("✦ ")
     return any(folded.startswith(each) for each in phrases.among("season"))
@@ -127,7 +136,7 @@ def _identity(made: ParsedList, line: SourceLine, source: Source) -> None:
         if parts and fold(parts[0]).startswith(tuple(phrases.among("alliance"))):
             parts = parts[1:]
         for part in parts:
-            _named(part, line.number, made.heads.append)
+            _named(_without_season(made, part, line.number), line.number, made.heads.append)
         source.mapped(line.number)
         return
     if fold(words) == "army of renown":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.exchange import wording
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import page, qr
 
@@ -11,9 +12,11 @@ FONTS = {
     "ja": "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic UI','Yu Gothic',Meiryo,",
     "zh": "'PingFang SC','Noto Sans SC','Noto Sans CJK SC','Source Han Sans SC','Microsoft YaHei',",
 }
-_TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
+TAGS = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 
 
 def write(sheet: Printout) -> bytes:
     cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
-    return page.fill("roster.html", sheet, tag=_TAGS[sheet.lang], fonts=FONTS[sheet.lang], qr=qr.svg(sheet), card_of=cards)
+    called = wording.of_game(sheet.system, "cards", sheet.lang)
+    language = {"tag": TAGS[sheet.lang], "fonts": FONTS[sheet.lang]}
+    return page.fill("roster.html", sheet, **language, qr=qr.svg(sheet), card_of=cards, cards_title=called)

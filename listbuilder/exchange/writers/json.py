@@ -20,7 +20,7 @@ def exported(sheet: Printout) -> dict[str, Any]:
     army, done = sheet.army, sheet.done
     return {
         "listbuilder": VERSION,
-        "language": sheet.lang,
+        "language": str(sheet.lang),
         "game": {"id": army.book.system, "name": army.book.name, "edition": army.book.edition},
         "name": sheet.name,
         "player": sheet.player,

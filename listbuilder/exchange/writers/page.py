@@ -12,11 +12,11 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
-def _environment() -> Any:
+def environment(folder: Path) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -26,4 +26,4 @@ def _environment() -> Any:
 
 
 def fill(template: str, sheet: Printout, **more: Any) -> bytes:
-    return str(_environment().get_template(template).render(sheet=sheet, say=sheet.say, **more)).encode()
+    return str(environment(_TEMPLATES).get_template(template).render(sheet=sheet, say=sheet.say, **more)).encode()

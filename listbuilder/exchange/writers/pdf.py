@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from textwrap import wrap
 from typing import Any
@@ -12,10 +13,12 @@ from listbuilder.exchange.writers import qr
 from listbuilder.exchange.writers.pdf_text import Styles, made_with, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.words import Lang
 from listbuilder.version import VERSION
 
 _MM = 72 / 25.4
 _MARGIN, _GAP = 13 * _MM, 5 * _MM
+_GOOD, _BAD = "#1c6b3a", "#a3201d"
 _BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
 _PAD = 4
 _PIECE = 1_500  # characters of notes in one row: a third of a page
@@ -23,19 +26,37 @@ _IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the
 
 
 def write(sheet: Printout) -> bytes:
+    about = {"title": sheet.name, "author": sheet.player, "subject": sheet.points, "keywords": sheet.sealed}
+    return _built(about, sheet.lang, lambda width, column: _story(sheet, width, column))
+
+
+def book(sheets: Sequence[Printout], title: str, contents: list[list[str]], lang: Lang) -> bytes:
+    """Several rosters, each on pages of its own, behind a table of them. It holds no roster for verify or import."""
+    from reportlab.platypus import NextPageTemplate, PageBreak
+
+    def story(width: float, column: float) -> list[Any]:
+        parts = _contents(title, contents, lang, width)
+        for sheet in sheets:
+            parts += [NextPageTemplate("roster"), PageBreak(), *_story(sheet, width, column)]
+        return parts
+
+    return _built({"title": title}, lang, story)
+
+
+def _built(about: dict[str, str], lang: Lang, story: Callable[[float, float], list[Any]]) -> bytes:
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus.doctemplate import LayoutError
 
     out = BytesIO()
-    document, columns = _document(out, sheet, A4)
+    document, columns = _document(out, about, lang, A4)
     try:
-        document.build(_story(sheet, A4[0] - 2 * _MARGIN, columns))
+        document.build(story(A4[0] - 2 * _MARGIN, columns))
     except LayoutError:  # one text, of a player or of a thousand units together, is longer than a page
-        raise Unreadable([Problem(key="too_long_for_pages", args={"form": sheet.wish.form})]) from None
+        raise Unreadable([Problem(key="too_long_for_pages", args={"form": "pdf"})]) from None
     return out.getvalue()
 
 
-def _document(out: BytesIO, sheet: Printout, size: tuple[float, float]) -> tuple[Any, float]:
+def _document(out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float, float]) -> tuple[Any, float]:
     """The document with its two kinds of page, and the width of a column of cards."""
     from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
@@ -45,17 +66,14 @@ def _document(out: BytesIO, sheet: Printout, size: tuple[float, float]) -> tuple
     document = BaseDocTemplate(
         out,
         pagesize=size,
-        title=sheet.name,
-        author=sheet.player,
-        subject=sheet.points,
-        keywords=sheet.sealed,
+        **about,
         producer=f"listbuilder {VERSION}, {made_with()}",  # verify compares only what was made with the same
         invariant=1,
     )
-    document.lang = {"en": "en", "ja": "ja", "zh": "zh-Hans"}[sheet.lang]
+    document.lang = {"en": "en", "ja": "ja", "zh": "zh-Hans"}[lang]
 
     def footer(canvas: Any, _: Any) -> None:
-        line = paragraph(f"{marked(sheet.name)} · {canvas.getPageNumber()}", Styles(sheet.lang).small)
+        line = paragraph(f"{marked(about['title'])} · {canvas.getPageNumber()}", Styles(lang).small)
         line.wrapOn(canvas, width, _MARGIN)
         line.drawOn(canvas, _MARGIN, _MARGIN / 2 - 2)
 
@@ -67,6 +85,18 @@ def _document(out: BytesIO, sheet: Printout, size: tuple[float, float]) -> tuple
         ]
     )
     return document, column
+
+
+def _contents(title: str, rows: list[list[str]], lang: Lang, width: float) -> list[Any]:
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Spacer, Table
+
+    styles = Styles(lang)
+    cells = [[paragraph(marked(cell), styles.head if not at else styles.body) for cell in row] for at, row in enumerate(rows)]
+    looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE))]
+    shares = (0.36, 0.36, 0.12, 0.16)
+    table = Table(cells, colWidths=[width * share for share in shares], style=looks, repeatRows=1)
+    return [paragraph(marked(title), styles.title), Spacer(1, 6), table]
 
 
 def _story(sheet: Printout, width: float, column: float) -> list[Any]:
@@ -88,12 +118,16 @@ def _story(sheet: Printout, width: float, column: float) -> list[Any]:
 
 
 def _head(sheet: Printout, styles: Styles) -> list[Any]:
-    color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
     verdict = f'<font color="{color}">{marked(sheet.verdict.word)}</font>'
     points = " · ".join(marked(part) for part in (sheet.points, sheet.left) if part)
     lines = [
         paragraph(marked(sheet.name), styles.title),
         paragraph("   ".join(part for part in (verdict, points) if part), styles.strong),
+        *(
+            paragraph(f'<b>{each.code}</b> <font color="{_BAD}">{marked(each.message)}</font>', styles.body)
+            for each in sheet.verdict.reasons
+        ),
         paragraph(marked(" · ".join([sheet.game, *sheet.labels])), styles.body),
     ]
     if sheet.player:
@@ -111,7 +145,7 @@ def _roster(sheet: Printout, styles: Styles, width: float) -> Any:
         looks.append((padding, (0, 0), (-1, -1), _PAD))
     for padding in ("TOPPADDING", "BOTTOMPADDING"):
         looks.append((padding, (0, 0), (-1, -1), 2))
-    for section in sheet.sections:
+    for section in sheet.beside:
         at = len(rows)
         looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)), ("NOSPLIT", (0, at), (-1, at + 1))]
         rows += _section(section, sheet, styles)
@@ -138,10 +172,14 @@ def _section(section: PrintedSection, sheet: Printout, styles: Styles) -> list[l
 
 def _unit(line: PrintedUnit, notes: str, sheet: Printout, styles: Styles) -> list[Any]:
     english = f' <font size="7" color="#555555">{marked(line.english)}</font>' if line.english else ""
-    parts = [paragraph(f"<b>{marked(line.title)}</b>{english}", styles.body)]
+    under = "↳ " if line.under else ""
+    parts = [paragraph(f"{marked(under)}<b>{marked(line.title)}</b>{english}", styles.body)]
     details = [*line.remarks, *map(item_text, line.changes), *line.ties]
     if details:
         parts.append(paragraph(marked(wording.join(details, sheet.lang)), styles.small))
+    if line.defaults:
+        parts.append(paragraph(marked(wording.join(map(item_text, line.defaults), sheet.lang)), styles.tiny))
+    parts += [paragraph(f'<font color="{_BAD}">{marked(each)}</font>', styles.small) for each in line.wrong]
     if notes:
         parts.append(paragraph(f"<i>{marked(notes)}</i>", styles.small))
     return parts
@@ -206,7 +244,7 @@ def _grid(grid: Grid, styles: Styles, width: float) -> Any:
 def _verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
     from reportlab.platypus import HRFlowable, Spacer
 
-    color = "#1c6b3a" if sheet.verdict.kind == "legal" else "#a3201d"
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
     first = " · ".join(marked(part) for part in (sheet.verdict.word, sheet.verdict.points) if part)
     parts: list[Any] = [HRFlowable(width="100%", thickness=1, spaceBefore=4, spaceAfter=4)]
     parts.append(paragraph(f'<font color="{color}">{first}</font>', styles.strong))

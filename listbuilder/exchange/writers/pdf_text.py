@@ -77,6 +77,7 @@ class Styles:
         self.body = self._style(9, 11.5)
         self.strong = self._style(9, 11.5, BOLD)
         self.small = self._style(7, 8.8, color="#444444")
+        self.tiny = self._style(6, 7.4, color="#666666")
         self.head = self._style(7, 8.4, BOLD, color="#444444")
         self.section = self._style(8, 11, BOLD, color="#333333")
         self.card = self._style(10, 12.5, BOLD, color="#ffffff")

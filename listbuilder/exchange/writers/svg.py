@@ -89,7 +89,9 @@ class _Picture:
         player = [sheet.say("sheet.player", name=isolated(sheet.player))] if sheet.player else []
         for words in (" · ".join([sheet.game, *sheet.labels]), *player, *sheet.facts, *([sheet.left] if sheet.left else [])):
             self._put("head", words, _EDGE)
-        for section in sheet.sections:
+        for found in sheet.verdict.reasons:
+            self._put("finding illegal", f"{found.code}: {found.message}", _EDGE)
+        for section in sheet.beside:
             self._section(section)
         self._block("sheet.formations", sheet.formations)
         self._block("sheet.reminders", [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders])
@@ -111,7 +113,12 @@ class _Picture:
 
     def _unit(self, line: PrintedUnit) -> None:
         details = [*line.remarks, *map(item_text, line.changes), *line.ties, *([isolated(line.notes)] if line.notes else [])]
-        self._row(f"{line.size}×" if line.size > 1 else "", line.title, price(line, self.sheet), details)
+        name = f"↳ {line.title}" if line.under else line.title
+        self._row(f"{line.size}×" if line.size > 1 else "", name, price(line, self.sheet), details)
+        if line.defaults:
+            self._put("small", wording.join(map(item_text, line.defaults), self.sheet.lang), _INDENT)
+        for each in line.wrong:
+            self._put("finding illegal", each, _INDENT)
 
     def _row(self, size: str, name: str, points: str, details: list[str]) -> None:
         top = self.y

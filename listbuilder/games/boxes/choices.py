@@ -140,9 +140,8 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]
         yield from declaration_fields.link(data, ("formations", "attached"), part, hosts)
-        yield from declaration_fields.link(
-            data, ("formations", "embarked"), part, [other for other in others if _may_ride(part, other)]
-        )
+        rides = [other for other in others if _may_ride(part, other)]
+        yield from declaration_fields.link(data, ("formations", "embarked"), part, rides)
         yield declaration_fields.waiting(data, part, ("reserves",))
 
 

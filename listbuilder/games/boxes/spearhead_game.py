@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.base import Reading
 from listbuilder.games.boxes.game import BoxGame
+from listbuilder.games.words import WARSCROLLS
 from listbuilder.model.army import Army
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 class SpearheadGame(BoxGame["SpearheadBox", "SpearheadRoster"]):
     box_key = "box"
+    also_words = (WARSCROLLS,)
 
     @property
     def roster(self) -> type[SpearheadRoster]:

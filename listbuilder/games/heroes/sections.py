@@ -11,6 +11,7 @@ from listbuilder.games.heroes.hero import HeroCard, HeroTerms, Symbol
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card
+from listbuilder.store.schema_line import schema_line
 
 Said = list[tuple[str, dict[str, Any]]]
 
@@ -60,8 +61,20 @@ def cards(army: Army) -> list[Card]:
 def _card(army: HeroArmy, heroes: list[Hero]) -> Card:
     first, *_ = heroes
     keywords = (PLAGUE_MARINE,) if first.card.plague_marine else ()
-    facts = tuple(remarks(army, first))
-    return Card(name=first.name, units=tuple(hero.id for hero in heroes), keywords=keywords, facts=facts)
+    return Card(name=first.name, units=tuple(hero.id for hero in heroes), keywords=keywords, facts=tuple(_facts(army, heroes)))
+
+
+def _facts(army: HeroArmy, heroes: list[Hero]) -> Said:
+    """What is known of a hero; for what only the card in the box tells there is room to write."""
+    card = heroes[0].card
+    found: Said = [("show.epithet", {"epithet": card.epithet})] if "en" in card.epithet else []
+    places = [hero.slot for hero in heroes if hero.slot is not None]
+    found.extend(("show.stands_in", {"slot": slot}) for slot in places)
+    if not places:
+        found.append(("show.stands_nowhere", {}))
+    found.append(("show.armour", {"armour": str(card.armour)}) if card.armour is not None else ("show.armour_blank", {}))
+    found.extend(_symbol_words(symbol, army.terms) for symbol in card.symbols)
+    return found if card.symbols else [*found, ("show.symbols_blank", {})]
 
 
 def entry(card: HeroCard) -> Findable:
@@ -79,7 +92,7 @@ def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
     heroes = (chosen or next(iter(files.values()))).heroes
     slots = shelf.terms().slots.numbers
     lines = [
-        f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
+        schema_line(f"roster-{shelf.system}"),
         f"system: {shelf.system}",
         *([f"name: {quoted(name)}"] if name else []),
         "heroes:",

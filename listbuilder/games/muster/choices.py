@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
 from listbuilder.games.base import Findable
-from listbuilder.games.muster import attached_tree, declaration_fields, detachment_fields, gifts, sheets, wargear_fields
+from listbuilder.games.muster import attached_tree, declaration_fields, detachment_fields, gifts, sheets, visitors, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sections import section_of
 from listbuilder.games.muster.sizes import legal_totals
-from listbuilder.games.muster.standing import includes_of, keyword_choices
+from listbuilder.games.muster.standing import keyword_choices
 from listbuilder.games.shared.choices import (
     Added,
-    Branch,
     DatedEditor,
     Field,
     Gift,
@@ -51,12 +50,6 @@ class MusterEditor(DatedEditor[Shelf]):
     def shape(self) -> type[MusterRoster]:
         """How the rosters of this game are written."""
         return self.system.roster
-
-    def outline(self, army: Army) -> list[Branch]:
-        found, declared = super().outline(army), army.declarations
-        if declared is None or declared.secret_attachments:
-            return found
-        return attached_tree.nested(found, declared, counts_points=army.counts_points)
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         assert isinstance(army, Muster)
@@ -133,17 +126,18 @@ class MusterEditor(DatedEditor[Shelf]):
                 if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
                     known.add(entry.id)
                     found.append(_offer(entry, entry.id, None, data.head.id))
-        for data in self._others(army):
-            for entry in data.entries():
-                found.append(_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id))
-        return found
+        return [*found, *_of_others(visitors.visitors(self.shelf_of(army), army))]
+
+    def strangers(self, army: Army) -> list[Offer]:
+        assert isinstance(army, Muster)
+        return list(_of_others(visitors.strangers(self.shelf_of(army), army)))
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         assert isinstance(army, Muster)
         found: dict[str, Sequence[str]] = {}
         for data in self._own(army):
             found = {**written(self.shelf, data.head.id, "datasheets"), **found}
-        for data in self._others(army):
+        for data, _ in visitors.visitors(self.shelf_of(army), army):
             named = written(self.shelf, data.head.id, "datasheets")
             found |= {f"{data.head.id}/{each}": names for each, names in named.items()}
         return found
@@ -153,17 +147,6 @@ class MusterEditor(DatedEditor[Shelf]):
         for faction in army.own_factions():
             data = shelf.faction(faction.id)
             if data:
-                yield data
-
-    def _others(self, army: Muster) -> Iterator[FactionData]:
-        """The factions whose units may be taken as allies, and those a rule lets in."""
-        own = {faction.id for faction in army.own_factions()}
-        names = {fold(name) for faction in army.own_factions() for name in faction.allies}
-        wanted = {include.from_ for include in includes_of(army) if include.from_}
-        shelf = self.shelf_of(army)
-        for faction_id in shelf.ids():
-            data = shelf.faction(faction_id)
-            if data and faction_id not in own and (fold(data.head.name) in names or faction_id in wanted or _open(data)):
                 yield data
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
@@ -280,10 +263,10 @@ def _put(unit: MusterUnit, key: str, value: Any) -> Edit:
     return Edit((Step("set", (*unit.path, key), value),))
 
 
-def _open(data: FactionData) -> bool:
-    """Allies of whoever wants them."""
-    rule = data.head.as_allies
-    return rule is not None and rule.army_keyword is None and not rule.army_keyword_any
+def _of_others(known: Iterable[tuple[FactionData, list[Findable]]]) -> Iterator[Offer]:
+    for data, entries in known:
+        for entry in entries:
+            yield _offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id)
 
 
 def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:

@@ -40,13 +40,14 @@ def entry(sheet: Datasheet) -> Findable:
         id=sheet.id,
         name=sheet.name,
         keywords=sheet.keywords,
+        faction_keywords=sheet.faction_keywords,
         sizes=tuple(spans(legal_totals(sheet))),
         points=tuple(row.points for row in plain),
         legends=sheet.legends,
     )
 
 
-FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction)
+FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction, laid_over=True)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 
@@ -80,6 +81,10 @@ class FactionData(OpenedSheets[Datasheet]):
                     return each, f"{detachment.id}/{each.id}"
         return None
 
+    def had(self, datasheet_id: str) -> bool:
+        """Whether the datasheet is there, on a past day: was."""
+        return datasheet_id in self.index
+
     def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
         """What a unit of another faction (`faction/id`) cost in an army of this one on another day."""
         return None
@@ -97,6 +102,12 @@ class FactionData(OpenedSheets[Datasheet]):
     def by_name(self, name: str) -> Datasheet | None:
         wanted = fold(name)
         return next((self.sheet(each) for each, known in self.index.items() if fold(known) == wanted), None)
+
+
+def home_of(datasheet_id: str, places: Iterable[FactionData]) -> FactionData | None:
+    """The first that has it; on a past day one where it was there before one where it had still to come."""
+    found = [data for data in places if data.sheet(datasheet_id) is not None]
+    return next((data for data in found if data.had(datasheet_id)), found[0]) if found else None
 
 
 class Shelf(FactionShelf[FactionData, "MusterPast"]):

@@ -53,7 +53,10 @@ class DayFaction(FactionData):
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
             parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
-            self.head = msgspec.structs.replace(today.head, detachments=made.detachments, parent_detachments=parents)
+            keyword = past.faction_keyword_on(day) or today.head.faction_keyword
+            self.head = msgspec.structs.replace(
+                today.head, detachments=made.detachments, parent_detachments=parents, faction_keyword=keyword
+            )
             self._unknown.update(dict.fromkeys(made.unknown, DETACHMENT))
 
     def sheet(self, datasheet_id: str) -> Datasheet | None:
@@ -91,6 +94,9 @@ class DayFaction(FactionData):
         found = self._thing(kind, thing_id)
         names = self.today.index if kind == "datasheets" else {}
         return gone(found, self.day, names) if found else None
+
+    def had(self, datasheet_id: str) -> bool:
+        return self.away("datasheets", datasheet_id) is None
 
     def there(self) -> list[str]:
         return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.detachment import forbidden
 from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.price import CONDITIONAL, copies, in_force, unit_price
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
 
 ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in: no day but today's is known
+DETACHMENT = frozenset({"detachment"})  # which of its parent's a chapter may not choose: likewise
 
 GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
 
@@ -51,12 +53,14 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             army.by_today[unit.path] = unknown
         army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
     for chosen in army.chosen:
+        if chosen.detachment and any(forbidden(army, faction, chosen.detachment) for faction in army.own_factions()):
+            army.by_today[chosen.path] = DETACHMENT
         for faction in army.own_factions():
             data = shelf.faction(faction.id)
             if data and chosen.detachment and data.detachment(chosen.detachment.id):
                 army.note_away(data.away("detachments", chosen.detachment.id), chosen.path)
                 if unknown := data.unknown(chosen.detachment.id):
-                    army.by_today[chosen.path] = unknown
+                    army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
                 break
 
 

@@ -19,7 +19,8 @@ def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
 
 def _of_unit(data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster]) -> Iterator[Field]:
     others = [other for other in army.muster_units if other is not unit]
-    yield from declaration_fields.link(data, roster.ATTACHED, unit, [other for other in others if _may_join(unit, other)])
+    hosts = [other for other in others if _may_join(unit, other)]
+    yield from declaration_fields.link(data, roster.ATTACHED, unit, hosts)
     rides = [other for other in others if _may_ride(unit, other)]
     yield from declaration_fields.link(data, ("formations", "embarked"), unit, rides)
     yield declaration_fields.waiting(data, unit, roster.RESERVES)

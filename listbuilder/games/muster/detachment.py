@@ -28,8 +28,13 @@ def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
     listed = army.faction.parent_detachments
     if listed and faction is army.parent and all(each.id != detachment.id for each in listed):
         return False
+    return not forbidden(army, faction, detachment)
+
+
+def forbidden(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    """By name, to this army's chapter."""
     limits = faction.if_chapter.get(army.chapter or "")
-    return not (limits and detachment.id in limits.forbid_detachments)
+    return bool(limits and detachment.id in limits.forbid_detachments)
 
 
 def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: Fail) -> None:

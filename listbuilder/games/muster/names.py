@@ -5,14 +5,14 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
 import msgspec
 
 from listbuilder.games.base import Game
-from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import every_item
@@ -107,11 +107,10 @@ class Index:
     def sheet(self, reference: str, home: str) -> tuple[Datasheet, str] | None:
         """The datasheet of an id or `faction/id`, and the faction it is from."""
         place, slash, sheet_id = reference.rpartition("/")
-        for data in [self.shelf.faction(place)] if slash else self.own(home):
-            found = data.sheet(sheet_id) if data else None
-            if data and found:
-                return found, data.head.id
-        return None
+        given = self.shelf.faction(place) if slash else None
+        data = home_of(sheet_id, ([given] if given else []) if slash else self.own(home))
+        found = data.sheet(sheet_id) if data else None
+        return (found, data.head.id) if data and found else None
 
     def keywords(self, faction_id: str) -> frozenset[str]:
         """Every keyword that some unit of the faction has or may be given, folded."""
@@ -215,7 +214,7 @@ class Index:
             past = self.today.past.faction(home)
             record = past.datasheet(sheet_id) if past else None
             return Part(home if record and record.guest_of == reference else place, sheet_id, models)
-        own = next((data for data in self.own(home) if data.sheet(sheet_id) is not None), None)
+        own = home_of(sheet_id, self.own(home))
         return Part(own.head.id if own else home, sheet_id, models)
 
     def enhancement_part(self, enhancement_id: str, home: str) -> Part | None:
@@ -320,11 +319,12 @@ def _renamed(gone: Sequence[ItemGone]) -> Items:
     return {**found, **{fold(name): ItemAlias(is_=now, from_=since) for name, now, since in pairs}}
 
 
-def size_of(sizes: Iterable[BattleSize], written: str, points: int | None) -> BattleSize | None:
-    """The battle size of that name, in whatever language lists have it, or of that many points."""
+def size_of(sizes: Collection[BattleSize], written: str, points: int | None) -> BattleSize | None:
+    """The battle size of that id, or of that name in whatever language lists have it; else of that many points."""
     name = bare_size(written)
     named = next((each for each, known in phrases()["sizes"].items() if name in map(fold, known)), None)
-    return next((each for each in sizes if named == each.id or name == fold(each.name) or points == each.points), None)
+    found = next((each for each in sizes if each.id in (named, written) or name == fold(each.name)), None)
+    return found or next((each for each in sizes if points == each.points), None)
 
 
 def bare_size(written: str) -> str:

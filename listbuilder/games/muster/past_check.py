@@ -8,25 +8,17 @@ from typing import Any
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.past_data import MusterPast
 from listbuilder.games.muster.past_model import Brackets, DetachmentState, FactionHistory, PastDatasheet
-from listbuilder.games.shared.past_check import Elsewhere, PastChecker, versions_problems
+from listbuilder.games.shared.past_check import Elsewhere, PastChecker, of_file
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
-from listbuilder.model.written import FactionAliases, Versions
+from listbuilder.model.written import FactionAliases
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
-
-def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
-    """Nothing for a file that is no history."""
-    if isinstance(model, FactionHistory):
-        yield from _history(PastChecker(document), model, shelf)
-    elif isinstance(model, FactionAliases):
-        yield from _aliases(PastChecker(document), model, shelf)
-    elif isinstance(model, Versions):
-        yield from versions_problems(document, model)
+Ids = dict[str, set[str]]
 
 
-def _ids(shelf: Shelf, faction_id: str) -> dict[str, set[str]] | None:
+def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     """Everything of today's faction by kind."""
     data = shelf.faction(faction_id)
     if data is None:
@@ -48,12 +40,7 @@ def _elsewhere(shelf: Shelf, kind: str) -> Elsewhere:
     return there
 
 
-def _history(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
-    yield from checker.head(file.id, file.as_of)
-    today = _ids(shelf, file.id)
-    if today is None:
-        yield checker.unknown_faction(file.id, shelf.ids())
-        return
+def _history(checker: PastChecker, file: FactionHistory, shelf: Shelf, today: Ids) -> Iterator[Problem]:
     for kind, things in (("detachments", file.detachments), ("enhancements", file.enhancements), ("datasheets", file.datasheets)):
         yield from checker.things(things, today[kind], (kind,), _elsewhere(shelf, kind))
     for place, enhancement in enumerate(file.enhancements):
@@ -115,12 +102,7 @@ def _both(name: str) -> tuple[str, str]:
     return home, own
 
 
-def _aliases(checker: PastChecker, file: FactionAliases, shelf: Shelf) -> Iterator[Problem]:
-    yield from checker.head(file.id, None)
-    today = _ids(shelf, file.id)
-    if today is None:
-        yield checker.unknown_faction(file.id, shelf.ids())
-        return
+def _aliases(checker: PastChecker, file: FactionAliases, shelf: Shelf, today: Ids) -> Iterator[Problem]:
     past = MusterPast(shelf.system, shelf.library).faction(file.id)
     known = {kind: ids | set(past.things(kind) if past else ()) for kind, ids in today.items()}
     tables: list[tuple[Path, Any]] = [((), file), *((("languages", name), spoken) for name, spoken in file.languages.items())]
@@ -132,3 +114,8 @@ def _aliases(checker: PastChecker, file: FactionAliases, shelf: Shelf) -> Iterat
             near = nearest(unit, known["datasheets"])
             yield checker.error("data_unknown_id", ("items", unit), given=unit, near=near)
     yield from checker.under(file.items, ("items",))
+
+
+def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
+    """Nothing for a file that is no history."""
+    return of_file(document, model, shelf, _ids, {FactionHistory: _history, FactionAliases: _aliases})

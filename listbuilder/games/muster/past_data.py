@@ -8,6 +8,7 @@ from listbuilder.games.muster.past_model import (
     BookBefore,
     Brackets,
     FactionHistory,
+    FormerKeyword,
     OtherSource,
     PastDatasheet,
     PastDetachment,
@@ -47,6 +48,7 @@ def _cut_history(file: FactionHistory) -> compiled.Sections:
         "detachments": compiled.encode(file.detachments),
         "enhancements": compiled.encode(file.enhancements),
         "books": compiled.encode(file.books),
+        **({"faction_keyword": compiled.encode(file.faction_keyword)} if file.faction_keyword else {}),
         "not_applied": compiled.encode(file.not_applied),
         **{f"sheet:{each.id}": compiled.encode(each) for each in file.datasheets},
     }
@@ -81,6 +83,11 @@ class PastFaction(PastData):
         section = f"sheet:{datasheet_id}"
         return decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
 
+    def changed(self, datasheet_id: str) -> list[str]:
+        """The days on which something but its price did."""
+        found = self.datasheet(datasheet_id)
+        return [each.until for each in found.changes] if found else []
+
     def is_guest(self, datasheet_id: str) -> bool:
         """Of another faction, which this one lets in. What it costs here holds when its datasheet is no longer printed here."""
         found = self.datasheet(datasheet_id)
@@ -96,6 +103,13 @@ class PastFaction(PastData):
         """Until when the book of that day held, which is then in history/books; None for today's."""
         books = decoder(tuple[BookBefore, ...]).decode(self.compiled.section("books"))
         return min((book.until for book in books if day < book.until), default=None)
+
+    def faction_keyword_on(self, day: str) -> str | None:
+        """The one of its armies that day; None where it is today's."""
+        if "faction_keyword" not in self.compiled:
+            return None
+        former = decoder(tuple[FormerKeyword, ...]).decode(self.compiled.section("faction_keyword"))
+        return next((each.was for each in reversed(former) if day < each.until), None)
 
     def not_applied(self) -> tuple[OtherSource, ...]:
         return decoder(tuple[OtherSource, ...]).decode(self.compiled.section("not_applied"))

@@ -234,12 +234,21 @@ class OtherSource(Model, kw_only=True, rename={"from_": "from"}):
     prices: tuple[OtherPrice, ...]
 
 
+class FormerKeyword(Model):
+    """The faction keyword that armies of the faction had until that day."""
+
+    until: str
+    was: str
+
+
 class FactionHistory(Model, kw_only=True):
     """One history/<faction>.yaml."""
 
     system: str
     id: str
     as_of: str
+    faction_keyword: tuple[FormerKeyword, ...] = ()
+    """Newest first."""
     books: tuple[BookBefore, ...] = ()
     """Newest first."""
     not_applied: tuple[OtherSource, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.guests import bound_guests
@@ -159,11 +159,11 @@ class Resolver:
                 self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
                 return None
             places = [data]
-        for data in places:
-            sheet = data.sheet(sheet_id)
-            if sheet is not None:
-                self._used[data.head.id] = data
-                return sheet, data
+        home = home_of(sheet_id, places)
+        sheet = home.sheet(sheet_id) if home is not None else None
+        if home is not None and sheet is not None:
+            self._used[home.head.id] = home
+            return sheet, home
         self._unknown_datasheet(given, sheet_id, places, path)
         return None
 

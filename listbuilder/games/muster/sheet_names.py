@@ -77,7 +77,17 @@ class SheetNames:
         found = found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
         if found is None and self.bulk is not None and fold(written) in self._unnamed:
             return Match(self.bulk.name, "guess")
-        return found
+        return found or self._of_another_day(written)
+
+    def _of_another_day(self, written: str) -> Match | None:
+        """The one kind of model that was called otherwise then: a Terminator Sergeant, who was a Terminator Squad Leader."""
+        own = {fold(name): name for name in self.kinds}
+        for sheet in self._other() if fold(written) not in own else ():
+            then = {fold(name) for name in sheet.model_names.values()}
+            here, there = own.keys() - then, then - own.keys()
+            if there == {fold(written)} and len(here) == 1:
+                return Match(own[here.pop()], "alias")
+        return None
 
     def _another_kind(self, written: str, model: str) -> bool:
         """`Deathshroud Terminator Champion` is none of the Deathshroud Terminators, whatever a table says: one is a Champion."""

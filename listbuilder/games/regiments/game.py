@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.faction_game import FactionGame
 from listbuilder.games.game import Said
+from listbuilder.games.words import WARSCROLLS
 from listbuilder.model.army import Army
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
@@ -24,6 +25,7 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
     """Its rosters do not say what models carry."""
 
     kind = "regiments"
+    also_words = (WARSCROLLS,)
     sheets = "warscrolls"
     law_needs = ("points_limits",)
 

@@ -9,25 +9,15 @@ from listbuilder.games.regiments.allegiance import ArmyOfRenown, WarscrollFactio
 from listbuilder.games.regiments.data import RenownData, Shelf
 from listbuilder.games.regiments.past_data import EXTRAS, TABLES, RegimentsPast
 from listbuilder.games.regiments.past_model import PastArmyOfRenown, PastWarscroll, WarscrollHistory
-from listbuilder.games.shared.past_check import PastChecker, versions_problems
+from listbuilder.games.shared.past_check import PastChecker, of_file
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
-from listbuilder.model.written import Alias, Versions, WarscrollAliases
+from listbuilder.model.written import Alias, WarscrollAliases
 from listbuilder.store.reader import Document
 
 GENERIC = "generic"
 LORES = ("spell_lores", "prayer_lores", "manifestation_lores")
 Ids = dict[str, set[str]]
-
-
-def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
-    """Nothing for a file that is no history."""
-    if isinstance(model, WarscrollHistory):
-        yield from _history(PastChecker(document), model, shelf)
-    elif isinstance(model, WarscrollAliases):
-        yield from _aliases(PastChecker(document), model, shelf)
-    elif isinstance(model, Versions):
-        yield from versions_problems(document, model)
 
 
 def _of(source: WarscrollFaction | ArmyOfRenown) -> Ids:
@@ -52,12 +42,7 @@ def _ids(shelf: Shelf, faction_id: str) -> Ids | None:
     return nothing | _of(data.head) | {"warscrolls": set(data.index), "armies_of_renown": set(data.armies)}
 
 
-def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf) -> Iterator[Problem]:
-    yield from checker.head(file.id, file.as_of)
-    today = _ids(shelf, file.id)
-    if today is None:
-        yield checker.unknown_faction(file.id, shelf.ids())
-        return
+def _history(checker: PastChecker, file: WarscrollHistory, shelf: Shelf, today: Ids) -> Iterator[Problem]:
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
         yield from checker.things(getattr(file, kind), today[kind], (kind,))
     yield from _extras(checker, file, ())
@@ -90,12 +75,7 @@ def _warscroll(checker: PastChecker, warscroll: PastWarscroll, here: Path) -> It
     yield from checker.newest_first(untils, [(*here, "changes", place, "until") for place in range(len(untils))])
 
 
-def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf) -> Iterator[Problem]:
-    yield from checker.head(file.id, None)
-    today = _ids(shelf, file.id)
-    if today is None:
-        yield checker.unknown_faction(file.id, shelf.ids())
-        return
+def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf, today: Ids) -> Iterator[Problem]:
     past = RegimentsPast(shelf.system, shelf.library).faction(file.id)
     data = shelf.faction(file.id)
     for kind in TABLES:
@@ -106,3 +86,8 @@ def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf) -> Iter
             known |= {f"{army_id}:{each}" for each in _of(army).get(kind, ())} if army else set()
         yield from checker.aliases(names, known, file.sources, (kind,))
     yield from checker.under(file.unit_options, ("unit_options",))
+
+
+def problems(document: Document, model: Any, shelf: Shelf) -> Iterator[Problem]:
+    """Nothing for a file that is no history."""
+    return of_file(document, model, shelf, _ids, {WarscrollHistory: _history, WarscrollAliases: _aliases})

@@ -100,6 +100,11 @@ class PastAllegiance(PastData):
         section = f"sheet:{warscroll_id}"
         return decoder(PastWarscroll).decode(self.compiled.section(section)) if section in self.compiled else None
 
+    def changed(self, warscroll_id: str) -> list[str]:
+        """The days on which something but its price did."""
+        found = self.warscroll(warscroll_id)
+        return [each.until for each in found.changes] if found else []
+
     def army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
         section = f"army:{army_id}"
         return decoder(PastArmyOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None

@@ -39,6 +39,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     label: Text
     edit: Edit
     chosen: bool = False
+    to: str = ""  # of a declaration: id of the unit it goes with
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +55,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     path: Path = ()  # of a text: where it stands
     options: Callable[[], list[Option]] = list
     group: Text | None = None  # fields of one group stand under one heading
+    of: str = ""  # of a declaration: id of the unit
 
 
 class Leaf(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,79 +135,64 @@ class Editor(Protocol):
 
     def outline(self, army: Army) -> list[Branch]:
         """The army as a tree."""
-        ...
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
         """What can be changed about the part at `path`; () is the roster itself."""
-        ...
 
     def offers(self, army: Army) -> list[Offer]:
         """Everything that could be added, legal or not."""
-        ...
+
+    def strangers(self, army: Army) -> list[Offer]:
+        """What no army like this one could add, and others of the game could: whoever asks for it is told why."""
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         """By offer: what it was called once, and what other programs call it."""
-        ...
 
     def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
         """How many models of it are worth asking for: of each price the most. None where there is nothing to choose."""
-        ...
 
     def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
         """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
-        ...
 
     def gifts(self, army: Army) -> list[Gift]:
         """What its units could be given, legal or not."""
-        ...
 
     def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Beside what it has; the likeliest first."""
-        ...
 
     def items(self, army: Army) -> list[str]:
         """Wargear that models of its units carry or may carry."""
-        ...
 
     def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
         """One more of an item, legal or not: for each kind of the unit's models."""
-        ...
 
     def joins(self) -> list[tuple[str, Path]]:
         """How a unit can go with another: `field.<key>`, and where the roster says so."""
-        ...
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None: ...
 
     def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
         """Up or down among its like."""
-        ...
 
     def part(self, path: Path) -> Path:
         """The unit (or other whole) that a place in the roster belongs to; () where it is the roster itself."""
-        ...
 
     def formations(self, data: Any, army: Army) -> list[Field]:
         """What is declared before the battle and secret until then."""
-        ...
 
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         """The datasheet of a unit of the army, or of an offer."""
-        ...
 
     asks_faction: bool  # whether a new roster begins with a faction or box
 
     def day_of(self, faction: str, as_of: str | None) -> str | None:
         """The past day that a new roster is asked to be of, if it is one. Raises Unreadable where it is too early."""
-        ...
 
     def start(self, faction: str, day: str | None = None) -> list[StartStep]:
         """What a new roster is asked for, as it was on that day."""
-        ...
 
     def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
         """A roster with nothing in it yet."""
-        ...
 
 
 class DatedShelf(Protocol):
@@ -251,6 +238,9 @@ class PlainEditor:
         return [text_field(data, (key,)) for key in ("name", "player", "notes")]
 
     def offers(self, army: Army) -> list[Offer]:
+        return []
+
+    def strangers(self, army: Army) -> list[Offer]:
         return []
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
@@ -331,9 +321,7 @@ def view_of(card: Card) -> SheetView:
 
 
 def unit_label(unit: Unit) -> Text:
-    if unit.custom_name:
-        return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
-    return named(unit.name)
+    return Text("custom_name", {"custom": unit.custom_name, "name": unit.name}) if unit.custom_name else named(unit.name)
 
 
 def at(data: Any, path: Path) -> Any:

@@ -8,9 +8,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from listbuilder.games.shared.choices import Field, Option, Text, at, choice, joined, named
+from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbered
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
+
+
+def name_of(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
+    """The player's own name for it, or that of the data; numbered where there are several."""
+    return numbered(named(unit.custom_name or unit.name), numbers.get(unit.id))
 
 
 def heading(unit: Unit) -> Text:
@@ -24,7 +30,7 @@ def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
     for key in keys:
         edit = joined(_named(unit), _without(data, unit, keys), _added(data, unit, key, keys))
         options.append(Option(label=Text(key), edit=edit, chosen=bool(_listed(data, unit, (key,)))))
-    return choice("deployment", options, group=heading(unit))
+    return choice("deployment", options, group=heading(unit), of=unit.id)
 
 
 def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) -> Field:
@@ -40,7 +46,7 @@ def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) 
             chosen=there,
         ),
     ]
-    return choice(key, options, group=heading(unit))
+    return choice(key, options, group=heading(unit), of=unit.id)
 
 
 def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
@@ -52,8 +58,8 @@ def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator
     options = [Option(label=Text("none"), edit=_cut(place, unit.id) if now is not None else Edit(()), chosen=now is None)]
     for other in others:
         edit = joined(_named(unit), _named(other), _opened(data, place, {}), Edit((Step("set", (*place, unit.id), other.id),)))
-        options.append(Option(label=heading(other), edit=edit, chosen=now == other.id))
-    yield choice(str(place[-1]), options, group=heading(unit))
+        options.append(Option(label=heading(other), edit=edit, chosen=now == other.id, to=other.id))
+    yield choice(str(place[-1]), options, group=heading(unit), of=unit.id)
 
 
 def _place(path: Path) -> list[tuple[bool, int | str]]:

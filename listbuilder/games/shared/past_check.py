@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -111,6 +111,42 @@ class PastChecker:
                 meant = [alias.is_, alias.model, alias.items or None, alias.unnamed_model or None]
                 if sum(each is not None for each in meant) > 1:
                     yield self.error("data_alias_twice", here, given=written)
+
+
+class Shelf(Protocol):
+    """Today's data of a game."""
+
+    def ids(self) -> list[str]: ...
+
+
+class OneFile(Protocol):
+    """A file that speaks of one faction."""
+
+    @property
+    def id(self) -> str: ...
+
+
+S = TypeVar("S", bound=Shelf)
+T = TypeVar("T")
+
+
+def of_file(
+    document: Document,
+    model: OneFile | Versions,
+    shelf: S,
+    today: Callable[[S, str], T | None],
+    checks: Mapping[type, Callable[[PastChecker, Any, S, T], Iterator[Problem]]],
+) -> Iterator[Problem]:
+    """By the kind of file, with what its faction has today; nothing for a file that is no history."""
+    if isinstance(model, Versions):
+        yield from versions_problems(document, model)
+    elif (check := checks.get(type(model))) is not None:
+        checker = PastChecker(document)
+        yield from checker.head(model.id, getattr(model, "as_of", None))
+        if (there := today(shelf, model.id)) is None:
+            yield checker.unknown_faction(model.id, shelf.ids())
+        else:
+            yield from check(checker, model, shelf, there)
 
 
 def versions_problems(document: Document, versions: Versions) -> Iterator[Problem]:

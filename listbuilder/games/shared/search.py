@@ -1,7 +1,7 @@
 """Finding by typing: a few letters of a name, a keyword or a role, in any of the three languages.
 
 The one search of the house: the picker, the palette, questions with many answers and `find`. Typing errors are forgiven
-where nothing is found without them.
+where nothing is found without them, and a name is found by how it sounds (`store/readings.py`) before they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from listbuilder.model.base import fold
-from listbuilder.store.words import LANGS, names
+from listbuilder.store import kana, readings
 
 T = TypeVar("T")
 
@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"(?:^|\s)[x×]?(\d{1,3})$")
 ALIKE = 78.0  # of 100, over all words of the query: below this a likeness looks like chance
 PART_ALIKE = 60.0  # of each of them
 OTHER_WORD = 6.0  # what has something of that name comes after what is called so
+_SYLLABLE = 3  # letters: a longer piece of a sound is no chance
 _RIGHT = 100.0  # a word without a typing error, among others that have one
 
 
@@ -36,11 +37,13 @@ def matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
 
     The first of its words is a thing's name; the others count less.
     """
-    parts = _bare(fold(query)).split()
+    parts = _typed(query)
     if not parts:
         return [thing for thing, _ in things]
     known = list(things)
     if found := _best(score, parts, known):
+        return found
+    if query.isascii() and (found := _best(_sounding, parts, known)):
         return found
     written = [word for part in parts for word in _words(part) if word]
     return _best(_forgiving(), written, known) if written else []
@@ -149,9 +152,27 @@ def _in_order(part: str, spelling: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def spellings(name: str) -> tuple[str, ...]:
-    """A name in each language that has one, folded."""
-    others = [other for lang in LANGS if (other := names(lang).get(fold(name)))]
-    return tuple(dict.fromkeys(_bare(fold(each)) for each in (name, *others)))
+    """A name in each language that has one, folded; its own first."""
+    return tuple(dict.fromkeys(map(_bare, readings.spellings(name))))
+
+
+def _typed(query: str) -> list[str]:
+    """The words of a query. Kana are compared as kana: of those, folding as of Latin letters would take the marks."""
+    return kana.folded(query.replace(" ", "\n")).casefold().split() if kana.has_kana(query) else _bare(fold(query)).split()
+
+
+def _sounding(parts: Sequence[str], words: Sequence[str]) -> float:
+    """Typed in Latin letters as the name sounds: `nekuron`, `taikong`, `tkslws`."""
+    known = readings.readings(words[0])
+    total = 0.0
+    for part in parts:
+        heard = (part, kana.plain(part))
+        total += 10.0 if any(each.startswith(heard) for each in known) else 5.0 if _within(heard, known) else -100.0 * len(parts)
+    return max(total / len(parts), 0.0)
+
+
+def _within(heard: tuple[str, ...], known: Iterable[str]) -> bool:
+    return len(heard[0]) > _SYLLABLE and any(part in each for each in known for part in heard)
 
 
 def _bare(text: str) -> str:

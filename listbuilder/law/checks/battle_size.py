@@ -8,6 +8,7 @@ from listbuilder.games.muster.army import Muster
 from listbuilder.model.base import Model
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
 
@@ -23,10 +24,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             yield Finding(key="not_in_book", severity="warning", path=("battle_size",), args=args)
         return
     sizes = army.book.battle_sizes
-    known = [size.id for size in sizes]
+    known = [Literal(size.id) for size in sizes]
     meant = nearest(army.size_given, known) if army.size_given else None
     fitting = meant or next((size.id for size in sizes if size.points >= army.points), known[-1])
-    fix = Fix(key="set", args={"size": fitting}, edit=put(fitting, "battle_size"))
+    fix = Fix(key="set", args={"size": Literal(fitting)}, edit=put(fitting, "battle_size"))
     if army.size_given is None:
         yield Finding(key="missing", path=("battle_size",), args={"known": known}, fixes=(fix,))
     else:

@@ -11,6 +11,7 @@ from listbuilder.games.shared.match import matches, matches_any
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
+from listbuilder.model.said import Literal
 
 
 class Params(Model):
@@ -18,7 +19,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    known = [] if army.chosen else [each.id for each in available(army)]
+    known = [] if army.chosen else [Literal(each.id) for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
         args = {"faction": army.faction_name, "known": known}
         yield Finding(key="missing", severity=params.missing, path=army.detachments_path, args=args)

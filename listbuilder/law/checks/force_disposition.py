@@ -10,6 +10,7 @@ from listbuilder.model.base import Model, kebab
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.rule import Severity
+from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
 PATH = ("disposition",)
@@ -31,7 +32,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     known = {kebab(each): each for each in army.book.dispositions}
     if kebab(given) not in known:
-        args = {"given": given, "known": list(known)}
+        args = {"given": given, "known": [Literal(each) for each in known]}
         yield Finding(key="unknown", path=PATH, args=args, fixes=_near(given, granted), cause="not_granted")
     elif not granted:
         yield Finding(key="by_none", path=PATH, args={"given": known[kebab(given)]}, cause="not_granted")

@@ -56,8 +56,9 @@ class Ask(Fitting, ModalScreen[str | None]):
     DEFAULT_CSS = _CSS.format(name="Ask")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False), Binding("enter", "answer", show=False)]
 
-    def __init__(self, title: str, answers: Sequence[Answer], body: str = "", placeholder: str = "") -> None:
+    def __init__(self, title: str, answers: Sequence[Answer], body: str = "", placeholder: str = "", at: str = "") -> None:
         super().__init__()
+        self.at = at  # where the cursor is at first; else on what is chosen
         self.heading = title
         self.answers = list(answers)
         self.body = body
@@ -90,7 +91,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         around = BORDER + why + self.filtered + len(self.body.splitlines()) + 1  # the title
         rows.styles.height = max(min(len(self.answers), 20, self.app.size.height * 92 // 100 - around), 3)
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
-        self._fill("", chosen)
+        self._fill("", self.at or chosen)
         self.call_after_refresh(lambda: rows.move_to(rows.cursor))  # into sight, once it is known how much there is to see
 
     def _fill(self, query: str, cursor: str | None = None) -> None:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Branch, Leaf, at
+from listbuilder.games.shared.outline import Kit, Row, kit_of, told
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
 # Shape first; the colour only repeats it.
 SIGNS = {"error": ("✗", "bad"), "warning": ("!", "warn"), "info": ("i", "dim"), "": ("·", "dim")}
+MOST_KEPT = 500  # loadouts of units
 
 
 class ArmyTree(Rows):
     """Keys are paths of the roster; () is the roster itself."""
 
     leaves: dict[Path, Leaf]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._carried: dict[tuple[str, str, str], Kit] = {}
 
     def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
         self.leaves = {}
@@ -43,7 +51,7 @@ class ArmyTree(Rows):
         yield Line(key=(), left=name, right=total, look="name", mark=sign, mark_look=look)
         labels = [words.name(label) for label in army.labels() if label]
         yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
-        for branch in session.position.editor.outline(army):
+        for branch in self._told(session, army):
             yield from self._branch(branch, found, words)
         yield from _unread(session, words)
 
@@ -58,17 +66,59 @@ class ArmyTree(Rows):
         for leaf in branch.leaves:
             yield from self._leaf(leaf, found, words)
 
+    def _told(self, session: Session, army: Army) -> list[Branch]:
+        """The editor's outline with everything a row tells. What units carry is worked out once for each."""
+        game = session.position.system
+        assert game is not None
+
+        def carried(unit: Unit) -> Kit:
+            if all(group.wargear is None for group in unit.groups):
+                return ()
+            key = (unit.datasheet_id, repr(unit.groups), army.priced_on)
+            if key not in self._carried:
+                if len(self._carried) > MOST_KEPT:
+                    self._carried.clear()
+                self._carried[key] = kit_of(game.carried(army, unit))
+            return self._carried[key]
+
+        return told(session.position.editor.outline(army), army, session.data, carried)
+
     def _leaf(self, leaf: Leaf, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
         self.leaves[leaf.path] = leaf
         sign, look = SIGNS[_worst(found, leaf.path)]
-        models = f"{leaf.unit.models}× " if leaf.unit is not None and leaf.unit.models > 1 else ""
-        points = "?" if leaf.points is None and leaf.unit is not None else str(leaf.points or "")
-        indent = 1 + 2 * leaf.depth
         yield Line(
-            key=leaf.path, left=f"{models}{words.text(leaf.label)}", right=points, mark=sign, mark_look=look, indent=indent
+            key=leaf.path,
+            left=row_name(leaf, words),
+            tail=_tail(leaf, words),
+            right="?" if leaf.points is None and leaf.unit is not None else str(leaf.points or ""),
+            mark=sign,
+            mark_look=look,
+            indent=1 + 2 * leaf.depth,
         )
-        if leaf.notes:
-            yield Line(left=words("listed", items=[words.text(note) for note in leaf.notes]), look="dim", indent=indent + 2)
+
+
+def row_name(leaf: Leaf, words: Words) -> str:
+    models = f"{leaf.unit.models} " if leaf.unit is not None and leaf.unit.models > 1 else ""
+    return f"{models}{words.text(leaf.label)}"
+
+
+def _tail(leaf: Leaf, words: Words) -> str:
+    """Everything else about it: honours, changed wargear, who is with it, where it begins, the player's note."""
+    if not isinstance(leaf, Row):
+        return ""
+    models = leaf.unit.models if leaf.unit is not None else 1
+    told = [words.text(note) for note in leaf.notes]
+    told += [words.name(item) if count in (1, models) else f"{count} {words.name(item)}" for item, count in leaf.changed]
+    parts = [f"· {words('listed', items=told)}"] if told else []
+    if leaf.led:
+        parts.append(f"‹{words('listed', items=[words.text(each) for each in leaf.led])}›")
+    if leaf.aboard is not None:
+        parts.append(words("row.aboard", name=words.text(leaf.aboard)))
+    if leaf.begins:
+        parts.append(f"({words(leaf.begins)})")
+    if leaf.written:
+        parts.append(words("row.written", text=leaf.written))
+    return " ".join(parts)
 
 
 def _worst(found: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:

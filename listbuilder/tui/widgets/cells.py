@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, set_cell_size
 
+LEAST_WORD = 8  # cells of a column of words, as long as there is room
 # What may not begin a line in Japanese and Chinese.
 _NOT_FIRST = frozenset("、。，．・：；？！）」』】〉》…ーっゃゅょッャュョ%”’)")
 
@@ -66,7 +67,9 @@ def columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -> list[s
     count = max(len(row) for row in rows)
     cells = [[*row, *[""] * (count - len(row))] for row in rows]
     widths = [max(cell_len(row[i]) for row in cells) for i in range(count)]
-    while sum(widths) + gap * (count - 1) > width and max(widths) > 4:
-        widths[widths.index(max(widths))] -= 1
     numeric = [all(len(row[i]) <= 6 for row in cells[1:]) and i > 0 for i in range(count)]
+    while sum(widths) + gap * (count - 1) > width and max(widths) > 4:
+        wordy = [i for i in range(count) if not numeric[i] and widths[i] > LEAST_WORD]  # numbers give way last
+        widest = max(wordy or range(count), key=widths.__getitem__)
+        widths[widest] -= 1
     return [(" " * gap).join(padded(row[i], widths[i], right=numeric[i]) for i in range(count)).rstrip() for row in cells]

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 import msgspec
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -38,12 +38,14 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     mark_look: str = ""
     indent: int = 0
     wrap: bool = False
+    whole: bool = False  # neither side is cut: what does not fit stands on lines of its own
+    tail: str | None = None  # more, behind `left` where there is room, else below it; then `left` is never cut either
 
     def __post_init__(self) -> None:
         """A line is one line, and what is in it acts on nothing."""
-        for name in ("left", "right"):
+        for name in ("left", "right", "tail"):
             text = getattr(self, name)
-            if (shown := visible(text)) is not text:
+            if text and (shown := visible(text)) is not text:
                 msgspec.structs.force_setattr(self, name, shown)
 
 
@@ -55,6 +57,7 @@ class _Drawn(msgspec.Struct, frozen=True):
     left: str
     right: str
     indent: int
+    tail: str = ""
 
 
 class Rows(ScrollView, can_focus=True):
@@ -273,14 +276,17 @@ class Rows(ScrollView, can_focus=True):
         line = self.lines[piece.line]
         style = base + self._style(line.look)
         mark_style = base + self._style(line.mark_look or line.look)
-        if line.key is not None and line.key == self.cursor:
+        stands = line.key is not None and line.key == self.cursor
+        if stands:
             cursor = self._style("cursor")
             style, mark_style = style + cursor, mark_style + cursor
         room = max(width - piece.indent - cell_len(piece.mark) - cell_len(piece.right), 0)
         segments = [
             Segment(" " * piece.indent, style),
             Segment(piece.mark, mark_style),
-            Segment(set_cell_size(piece.left, room), style),
+            Segment(piece.left, style),
+            Segment(piece.tail, style if stands else base + self._style("dim")),
+            Segment(" " * max(room - cell_len(piece.left) - cell_len(piece.tail), 0), style),
             Segment(piece.right, style),
         ]
         return Strip([segment for segment in segments if segment.text], width).crop(0, width)
@@ -295,7 +301,33 @@ def _pieces(place: int, line: Line, width: int) -> list[_Drawn]:
         blank = " " * cell_len(mark)
         return [_Drawn(place, blank if i else mark, text, "", line.indent) for i, text in enumerate(texts)]
     right = f" {line.right} " if line.right else ""
+    if line.tail is not None:
+        return _told(place, line, mark, right, room)
+    if line.whole and cell_len(line.left) + cell_len(right) > room:
+        return _both(place, line, mark, room)
     most = max(room * 2 // 3, room - cell_len(line.left) - 1)
     if cell_len(right) > most:
         right = cut(right, most)
     return [_Drawn(place, mark, cut(line.left, room - cell_len(right)), right, line.indent)]
+
+
+def _told(place: int, line: Line, mark: str, right: str, room: int) -> list[_Drawn]:
+    """All of it: on one line where there is room, else the tail on lines of its own, further in."""
+    free, tail = max(room - cell_len(right), 1), line.tail or ""
+    if cell_len(line.left) + 1 + cell_len(tail) <= free:
+        return [_Drawn(place, mark, line.left, right, line.indent, f" {tail}" if tail else "")]
+    names = wrapped(line.left, free)
+    found = [
+        _Drawn(place, mark if not i else " " * cell_len(mark), text, "" if i else right, line.indent)
+        for i, text in enumerate(names)
+    ]
+    inner = line.indent + cell_len(mark) + 2
+    width = max(room - 2, 1)
+    return found + [_Drawn(place, "", "", "", inner, text) for text in (wrapped(tail, width) if tail else ())]
+
+
+def _both(place: int, line: Line, mark: str, room: int) -> list[_Drawn]:
+    """A name and its value, too long for one line: the value below, as far to the right as it goes."""
+    blank = " " * cell_len(mark)
+    found = [_Drawn(place, blank if i else mark, text, "", line.indent) for i, text in enumerate(wrapped(line.left, room))]
+    return found + [_Drawn(place, blank, "", f"{text} ", line.indent) for text in wrapped(line.right, max(room - 1, 1))]

@@ -24,7 +24,9 @@ OURS = {
 }
 OURS |= {f"{name}-flat": flattened(OURS[name]) for name in ("GW_A", "GW_B", "WTC", "WTC_COMPACT")}
 FORMS = ("gw", "wtc", "wtc-compact", "nr-simple")
-MUSTERED = [(file, form) for file in sorted((EXAMPLES / "legal").glob("*.yaml")) for form in FORMS]
+MUSTERED = [
+    (file, form) for game in ("", "40k-11e") for file in sorted((EXAMPLES / game / "legal").glob("*.yaml")) for form in FORMS
+]
 OF_REGIMENTS = [(file, "aos-app") for file in sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))]
 TREES = [*sorted((EXAMPLES / "legal").glob("*.yaml"))[:3], *sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))[:4]]
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
@@ -158,7 +160,7 @@ def rows() -> list[str]:
     for name in ("index.jsonl", "index-more.jsonl"):
         index = CORPUS / name
         found += [json.loads(line)["file"] for line in index.read_text(encoding="utf-8").splitlines()] if index.is_file() else []
-    return [file for file in found if file.endswith(".txt") and not file.startswith("40k11")]
+    return [file for file in found if file.endswith(".txt")]
 
 
 @pytest.mark.skipif(not rows(), reason="../shared/corpus is not at hand")

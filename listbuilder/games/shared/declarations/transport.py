@@ -222,12 +222,33 @@ def _piece(
     return _Piece(unit, count, tuple(places), tuple(burden))
 
 
-def _load(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, Overfull] | None:
-    """None where some way of spreading the models over the loads fits; else by how much the best one does not."""
+def filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[tuple[int, int]]:
+    """Places taken and places there are, of each load it carries side by side, in the best of all ways to load it."""
+    data = role(transport).transport
+    if data is None:
+        return []
+    found: list[tuple[int, list[tuple[int, int]]]] = []
+    for plan in plans(transport):
+        pieces = list(_pieces(data, plan, parties))
+        if all(any(place is not None for place in piece.places) for piece in pieces):
+            used = _best(plan, pieces)
+            found.append((_over(plan, used), list(zip(used, _limits(plan, used), strict=True))))
+    if found:
+        return min(found, key=lambda each: each[0])[1]
+    return [(sum(unit.models for party in parties for unit in party), capacity_of(transport, data))]
+
+
+def _best(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, ...]:
+    """The places taken in each space, where the models are spread over them as well as can be."""
     states: dict[tuple[int, ...], None] = {(0,) * len(plan): None}
     for piece in pieces:
         states = {after: None for used in states for after in _spread(plan, used, piece)}
-    best = min(states, key=lambda used: _over(plan, used))
+    return min(states, key=lambda used: _over(plan, used))
+
+
+def _load(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, Overfull] | None:
+    """None where some way of spreading the models over the loads fits; else by how much the best one does not."""
+    best = _best(plan, pieces)
     over = _over(plan, best)
     if over == 0:
         return None

@@ -1,0 +1,92 @@
+"""A roster after some moves, as the law judges it; and moves that mend it, with what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from listbuilder.advice.plan import Move, Plan
+from listbuilder.law.position import Position
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Stamped
+
+Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
+Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
+
+
+class State:
+    """The roster after some moves."""
+
+    def __init__(self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]) -> None:
+        assert start.document is not None
+        self.moves = moves
+        self.plan = Plan(start.data, moves)
+        self.position = start.apply(self.plan.edit) if moves else start
+        self._tolerated = tolerated
+
+    @cached_property
+    def looks(self) -> bytes:
+        return msgspec.json.encode(self.position.data)
+
+    @cached_property
+    def wrong(self) -> dict[Cause, Stamped]:
+        """The errors that are not tolerated, by what they are about in the roster as it stands."""
+        found = causes((each for each in self.position.findings if each.severity == "error"), self.plan.before)
+        return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
+
+
+def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) -> dict[Cause, Stamped]:
+    """By what they are about, where `place` says what that is called; what has no place is left out."""
+    found: dict[Cause, Stamped] = {}
+    for finding in findings:
+        whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
+        if whom is not None:
+            number = next(number for number in count() if (finding.what, whom, number) not in found)
+            found[finding.what, whom, number] = finding
+    return found
+
+
+class Answer:
+    """Moves that mend the roster, in the order in which they were found, and what comes of them."""
+
+    def __init__(self, state: State, cost: Cost, change: int, units_lost: int) -> None:
+        self.moves = state.moves
+        self.edit = state.plan.edit
+        self.after = state.position
+        self.cost = cost
+        self.units_lost = units_lost
+        self.rank = (cost, change, len(state.moves))
+        self.key = frozenset(move.key for move in state.moves)
+        self.says = sorted(move.title.says for move in state.moves)
+        self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
+
+    @property
+    def points(self) -> int | None:
+        return self.after.points
+
+    def like(self, other: Answer) -> bool:
+        """Nobody could tell them apart."""
+        return self.says == other.says or (self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data))
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        return [unit.id for unit in self.after.army.units] if self.after.army else []
+
+    @property
+    def things(self) -> int:
+        return self.cost[2]
+
+    @property
+    def points_lost(self) -> int:
+        return self.cost[3]
+
+
+def _nameless(data: Any) -> Any:
+    """Without ids: whether they are written down makes no other roster."""
+    if isinstance(data, dict):
+        return {key: _nameless(value) for key, value in data.items() if key != "id"}
+    return [_nameless(each) for each in data] if isinstance(data, list) else data

@@ -1,0 +1,338 @@
+"""`listbuilder event PATH --rules EVENT -o OUT`: an organiser's folder of lists, as a page of what to do about each."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.cli import batch_items, pool
+from listbuilder.cli.batch_items import Item
+from listbuilder.cli.check import exit_code
+from listbuilder.cli.context import OUR_BUG, Context, as_json, bug, wants_trace
+from listbuilder.cli.lists import Wish, judge_safely
+from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.contract.event import EventFile
+from listbuilder.event import files, message, pages, players, results, state, triage
+from listbuilder.event.entry import Entry, Said, id_of
+from listbuilder.event.message import Sender
+from listbuilder.event.triage import Before, Desk
+from listbuilder.exchange import event
+from listbuilder.law.position import Position
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
+from listbuilder.store.words import as_lang
+from listbuilder.store.writer import write_bytes
+
+MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
+MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
+PAGE, BOOK = "index.html", "book.pdf"
+_STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH")
+    parser.add_argument("--rules", metavar="FILE", required=True)
+    parser.add_argument("-o", "--output", dest="out", metavar="OUT")
+    parser.add_argument("--players", metavar="FILE")
+    parser.add_argument("--from", dest="form", metavar="FORMAT")
+    parser.add_argument("--column", metavar="NAME")
+    parser.add_argument("--pages", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--clean", action=argparse.BooleanOptionalAction)
+    parser.add_argument("--book", action="store_true")
+    parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--jobs", type=int, metavar="N")
+
+
+class Job(pool.Job):
+    wish: Wish
+    plan: files.Plan
+
+
+class Given(msgspec.Struct):
+    """A list to judge: where it is, and what is known of it before."""
+
+    item: Item
+    entry: Entry
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    rules = event.read(Path(args.rules))
+    place = Path(args.players) if args.players else Path(args.rules).parent / rules.players if rules.players else None
+    roll = players.Roll(players.read(place) if place else [])
+    out = Path(args.out) if args.out else None
+    if out is not None:
+        _make_folders(out)
+    own = {os.path.realpath(each) for each in (args.rules, place, out) if each}
+    items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
+    plan = files.Plan(
+        out=str(out) if out else None,
+        sender=Sender(rules.event, rules.deadline or ""),
+        roll=roll,
+        lang=context.lang,
+        fallback=as_lang(rules.lang) or context.lang,
+        pages=args.pages,
+        clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
+    )
+    job = Job(pool.task(args, context), Wish(args.form, rules), plan)
+    raws = (Path(args.rules).read_bytes(), place.read_bytes() if place else b"")
+    basis = state.basis(context.library, (*raws, repr((context.lang, context.as_of, args.form)).encode()))
+    kept, damaged = state.load(out) if out else (None, False)
+    entries, judged = _entries(items, kept if kept and kept.basis == basis and not args.anew else None, job, args, context)
+    before = kept.before if kept else None
+    desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
+    messages: dict[str, str] = {}
+    if out is not None:
+        messages = _missing(desk, out, plan)
+        if args.book:
+            _book(desk, entries, items, out, job, context)
+        _write(desk, out, rules, judged, messages, context)
+        if kept:
+            _sweep(out, kept.entries, entries)
+        now = {row.entry.id: Before(row.entry.verdict, row.player if row.known else "") for row in desk.rows}
+        state.save(out, basis, entries, now)
+    if damaged:
+        print(message.say("cli.damaged", context.lang), file=sys.stderr)
+    if context.format == "json":
+        print(as_json(results.document(desk, rules.event, judged, messages)))
+    else:
+        _print(desk, rules, judged, out, args, context)
+    if any(entry.our_bug for entry in entries):
+        return OUR_BUG
+    return exit_code([row.entry.verdict for row in desk.rows])
+
+
+# --- judging ---
+
+
+def _entries(
+    items: Sequence[Item], kept: state.State | None, job: Job, args: argparse.Namespace, context: Context
+) -> tuple[list[Entry], int]:
+    """Of every list, in the order of the items; only what is not known from before is judged."""
+    known = {entry.id: entry for entry in kept.entries} if kept else {}
+    found: list[Entry | None] = []
+    todo: list[tuple[int, Given]] = []
+    for place, item in enumerate(items):
+        given = _given(item, args.path)
+        old = known.pop(given.id, None)
+        if old is not None and (job.plan.out is None or files.there(Path(job.plan.out), old, job.plan)):
+            old.file, old.handed_in = given.file, given.handed_in
+            found.append(old)
+            continue
+        found.append(None)
+        todo.append((place, Given(item, given)))
+    _tell_apart([entry for entry in found if entry], [given.entry for _, given in todo])
+    work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
+    rows = pool.over([given for _, given in todo], work, args.jobs)
+    for (place, _), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
+        pool.add_problems(own_data, context)
+        found[place] = entry
+    return [entry for entry in found if entry is not None], len(todo)
+
+
+def _given(item: Item, path: str) -> Entry:
+    """What is known of a list before it is read. A row of a table is known by its player: rows move."""
+    shown = item.name[len(path) :].lstrip("/\\") if item.name.startswith(path) else item.name
+    try:
+        raw = item.load()
+    except Exception:  # whatever it is, it is said when the list is judged
+        raw = b""
+    name = f"{item.player}.row" if item.cell is not None else shown
+    said = [visible(item.player)] if item.player else []
+    return Entry(
+        id=id_of(name, raw),
+        file=visible(shown or item.name),
+        sha256=hashlib.sha256(raw).hexdigest() if raw else "",
+        said_player=said,
+        handed_in=item.time,
+    )
+
+
+def _tell_apart(kept: Iterable[Entry], given: Iterable[Entry]) -> None:
+    """Rows of one player with the same list are several files all the same."""
+    taken = {entry.id for entry in kept}
+    for entry in given:
+        number = 0
+        while entry.id in taken:
+            number += 1
+            entry.id = id_of(f"{number}", entry.id.encode())
+        taken.add(entry.id)
+
+
+def judge_one(given: Given, job: Job, context: Context) -> Entry:
+    item, entry = given.item, given.entry
+    done = judge_safely(item.load, item.name, context, job.wish)
+    entry.passed_over = item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text")
+    try:
+        raw = item.load() if done.document is None and not done.problems else b""
+        return files.made(done, entry, raw or _raw(item), job.plan)
+    except (OSError, Unreadable):
+        raise
+    except Exception as error:
+        if wants_trace():
+            raise
+        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
+        return files.made(failed, Entry(id=entry.id, file=entry.file, sha256=entry.sha256), b"", job.plan)
+
+
+def _raw(item: Item) -> bytes:
+    try:
+        return item.load()
+    except Unreadable:
+        return b""
+
+
+def _killed(given: Given, job: Job, context: Context) -> Entry:
+    lost = Item(given.item.name, problem=pool.killed(given.item.name))
+    return judge_one(Given(lost, given.entry), job, context)
+
+
+# --- places ---
+
+
+def _make_folders(out: Path) -> None:
+    try:
+        for folder in (out, *(out / name for name in (results.PAGES, results.MESSAGES, results.CLEAN))):
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unreadable([Problem(key="cannot_write", file=str(out), args={"reason": reason})]) from None
+
+
+def _is_own(item: Item, own: set[str]) -> bool:
+    """Our own results, the event file and the players may lie among the lists."""
+    if item.path is None and not os.path.exists(item.name):
+        return False
+    place = os.path.realpath(item.path or item.name)
+    return any(place == each or place.startswith(each + os.sep) for each in own)
+
+
+def _sweep(out: Path, old: Iterable[Entry], now: Iterable[Entry]) -> None:
+    there = {entry.id for entry in now}
+    for entry in old:
+        if entry.id not in there:
+            files.sweep(out, entry)
+
+
+# --- what is written of all ---
+
+
+def _until(rules: EventFile) -> str:
+    until = (rules.deadline or "").replace("T", " ")
+    return f"{until} 23:59" if len(until) == 10 else until
+
+
+def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for player in desk.missing if plan.pages else ():
+        lang = triage.language_of(player, plan.fallback)
+        file = f"{results.MESSAGES}/{id_of('missing', player.name.encode())}.txt"
+        write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
+        found[player.name] = file
+    return found
+
+
+def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: dict[str, str], context: Context) -> None:
+    missing = [(player, messages.get(player.name, "")) for player in desk.missing]
+    book = os.path.exists(out / BOOK)
+    facts = _facts(desk, rules, judged, context)
+    write_bytes(out / PAGE, pages.triage(desk, rules.event, facts, context.lang, missing, book))
+    write_bytes(out / "results.json", as_json(results.document(desk, rules.event, judged, messages)).encode() + b"\n")
+    write_bytes(out / "results.csv", results.table(desk))
+
+
+def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
+    def say(key: str, **args: Any) -> str:
+        return message.say(f"event.{key}", context.lang, **args)
+
+    games = sorted({row.entry.game for row in desk.rows if row.entry.game})
+    about = [
+        " / ".join(games[:3]),
+        say("date", day=rules.date) if rules.date else "",
+        say("points", points=rules.points_limit) if rules.points_limit else "",
+        say("as_of", day=rules.points_as_of) if rules.points_as_of else "",
+        say("deadline", deadline=rules.deadline) if rules.deadline else "",
+    ]
+    count = len(desk.rows)
+    run = [say("lists", count=count), say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged))]
+    return [" · ".join(part for part in line if part) for line in (about, run) if any(line)]
+
+
+def _book(desk: Desk, entries: Sequence[Entry], items: Sequence[Item], out: Path, job: Job, context: Context) -> None:
+    from listbuilder.event import book
+
+    place = {entry.id: item for entry, item in zip(entries, items, strict=True)}
+    lists = ((row.player, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
+    write_bytes(out / BOOK, book.made(lists, desk.rows, job.plan.sender.event, context.lang, context.library))
+
+
+# --- in the terminal ---
+
+
+def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: argparse.Namespace, context: Context) -> None:
+    lang = context.lang
+    print(context.paint(visible(rules.event), "bold"))
+    for fact in _facts(desk, rules, judged, context):
+        print(fact)
+    few = args.full or len(desk.rows) <= MOST_SHOWN
+    print(_table([row for row in desk.rows if few or row.group in ("ask", "look")], context))
+    left = 0 if few else sum(row.group not in ("ask", "look") for row in desk.rows)
+    if left:
+        print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
+    if desk.missing:
+        names = [player.name for player in desk.missing]
+        print(f"{message.say('group.missing', lang)}: {context.say('event.names', names=names)}")
+    for file in desk.passed_over:
+        print(context.paint(context.say("check.passed_over", file=file), "dim"))
+    groups = desk.statistics.groups
+    print(" · ".join(f"{message.say(f'group.{group}', lang)} {count}" for group, count in groups.items()))
+    if out is not None:
+        print(message.say("cli.wrote", lang, file=str(out / PAGE)), file=sys.stderr)
+        if args.clean is None and args.pages and len(desk.rows) > MOST_CLEAN:
+            print(message.say("cli.no_clean", lang), file=sys.stderr)
+
+
+def _table(rows: Sequence[triage.Row], context: Context) -> str:
+    from rich import box
+    from rich.table import Table
+
+    lang = context.lang
+    made = Table(box=box.SIMPLE, pad_edge=False)
+    for key in ("group", "player", "faction", "points", "what"):
+        justify: Any = "right" if key == "points" else "left"
+        made.add_column(message.say(f"column.{key}", lang), justify=justify, overflow="fold")
+    for row in rows:
+        entry = row.entry
+        news = f" ({message.say(f'news.{row.news}', lang)})" if row.news else ""
+        made.add_row(
+            cell(f"{message.say(f'short.{row.group}', lang)}{news}", _STYLE[row.group]),
+            stacked([row.player, entry.file] if row.player else [entry.file]),
+            cell(entry.faction),
+            cell("" if entry.points is None else entry.points),
+            stacked(_what(row, lang)),
+        )
+    text = rendered(context, made, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
+    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
+
+
+def _what(row: triage.Row, lang: Any) -> list[str]:
+    """The first things to say, and what would mend it."""
+    said = row.reasons[: pages.MOST_IN_ROW]
+    more = len(row.reasons) - len(said)
+    lines = [_one(each) for each in said]
+    return [
+        *lines,
+        *([message.say("page.more", lang, count=more)] if more else []),
+        *(f"→ {each}" for each in message.together(row.entry.fix)),
+    ]
+
+
+def _one(said: Said) -> str:
+    return f"{said.line}: {said.text}" if said.line is not None and not said.code else said.text

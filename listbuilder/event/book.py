@@ -1,0 +1,40 @@
+"""All lists of an event in one file for the printer: a contents, then each list as its clean page has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from listbuilder.event.message import say
+from listbuilder.event.triage import Row
+from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.printout import Printout, Wish
+from listbuilder.exchange.writers import pdf
+from listbuilder.law import words
+from listbuilder.law.position import Position
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.library import Library
+from listbuilder.store.words import Lang
+
+
+def made(lists: Iterable[tuple[str, Position]], rows: Sequence[Row], title: str, lang: Lang, library: Library) -> bytes:
+    sheets: list[Printout] = []
+    for player, done in lists:
+        try:
+            sheet = printout_of(done, library, Wish("pdf", lang, as_of=done.as_of))
+        except Unreadable:
+            continue
+        if sheet is not None:
+            sheet.player = sheet.player or player
+            sheets.append(sheet)
+    return pdf.book(sheets, title, _contents(rows, lang), lang)
+
+
+def _contents(rows: Sequence[Row], lang: Lang) -> list[list[str]]:
+    head = [say(f"column.{key}", lang) for key in ("player", "faction", "points", "what")]
+    found: list[Any] = [head]
+    for row in rows:
+        entry = row.entry
+        points = "" if entry.points is None else str(entry.points)
+        found.append([row.player or entry.file, entry.faction, points, words.verdict(entry.verdict, lang)])
+    return found

@@ -1,0 +1,114 @@
+"""A list may be of several days: its prices are those of more than one release, and between two the datasheets changed.
+
+It is of the newest on which nothing in it is wrong; where something is on each of them, of the newest on which least is.
+What its own day does not give is no reason to call it illegal, and which of these days is its own nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar, cast
+
+from listbuilder.exchange import day
+from listbuilder.games.base import Game
+from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Note
+from listbuilder.model.imported import DayFound, Imported
+from listbuilder.store.library import Library
+from listbuilder.store.reader import Document
+
+MOST = 12  # days that are tried
+OPEN = ("prices", "season", "app", "catalogue", "today")  # how a day is told that stands for others too
+Score = tuple[int, int]
+
+
+class Made(Protocol):
+    """A list in our own format."""
+
+    document: Document | None
+    account: Imported
+
+
+M = TypeVar("M", bound=Made)
+
+
+class _Changing(Protocol):
+    def changed(self, thing: str) -> list[str]: ...
+
+
+class _Past(Protocol):
+    def faction(self, faction_id: str) -> _Changing | None: ...
+
+
+def others(found: DayFound, stated: Sequence[Stated], season: Window | None, game: Game, library: Library, now: str) -> list[str]:
+    """The other days that it may be of as well, the newest release first, and each with the changes until the next."""
+    if found.how not in OPEN or not found.agreeing:
+        return []
+    releases = day.releases(game, library, now)
+    if found.how in ("app", "catalogue"):
+        tied = [max((each for each in releases if each <= found.day), default=found.day)]
+    else:
+        tied = day.agreeing_days(stated, game, library, now, season)
+    changes = sorted({each for part in stated for each in _changes(part, game, library)})
+    days = [found.day]
+    for start in tied:
+        until = next((each for each in releases if each > start), now)
+        days += [start, *(each for each in changes if start < each < until)]
+    return [each for each in dict.fromkeys(days) if each != found.day and each < now]
+
+
+def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:
+    past = cast(_Past, day.past_of(game, library))
+    for part in stated.parts:
+        faction = past.faction(part.faction)
+        yield from faction.changed(part.thing) if faction else ()
+
+
+def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M], library: Library) -> M:
+    """The same list on the first of these days on which less is wrong with it than on its own, and on no other less."""
+    first = _score(made, library)
+    if first is None or first == (0, 0):
+        return made
+    best, least = made, first
+    for each in days()[:MOST]:
+        other = again(each)
+        score = _score(other, library)
+        if score is not None and score < least and _as_good(made, other, library):
+            best, least = other, score
+        if least == (0, 0):
+            break
+    if best is not made:
+        best.account.notes.append(_said(made, best, library))
+    return best
+
+
+def _position(made: Made, library: Library) -> Position | None:
+    return Position(made.document, library, as_of=made.account.stated_day) if made.document is not None else None
+
+
+def _score(made: Made, library: Library) -> Score | None:
+    """How much of it was not read, and how much is wrong with what was."""
+    position = _position(made, library)
+    if position is None or position.army is None:
+        return None
+    return len(made.account.unread), sum(each.severity == "error" for each in position.findings)
+
+
+def _as_good(made: Made, other: Made, library: Library) -> bool:
+    """Whether as many prices agree on that day, and the total no less."""
+    found, then = made.account.day, other.account.day
+    if found is None or then is None or then.agreeing < found.agreeing:
+        return False
+    total = made.account.stated_total
+    before, after = _position(made, library), _position(other, library)
+    return before is None or before.points != total or (after is not None and after.points == total)
+
+
+def _said(made: Made, best: Made, library: Library) -> Note:
+    found, then = made.account.day, best.account.day
+    assert found is not None and then is not None
+    position = _position(made, library)
+    errors = [each.code for each in (position.findings if position else ()) if each.severity == "error"]
+    args = {"day": then.day, "other": found.day, "codes": list(dict.fromkeys(errors))}
+    return Note(key="day_among" if errors else "day_among_unread", args=args)

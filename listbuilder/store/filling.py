@@ -1,0 +1,103 @@
+"""Sentences out of templates: what is filled in, how the language quotes it, joins it and sets it apart.
+
+Japanese and Chinese stand without spaces; a letter or digit of another script beside theirs is set apart by one. Templates
+cannot know what will be filled in, so this is seen to where the pieces meet, and nowhere else: what players, files and data
+wrote stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+_LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
+WIDE = re.compile(f"[{_LETTER}]")
+_CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
+_SIGNS = frozenset(_SIGN)
+_QUOTES = {"en": ('"', '"'), "ja": ("「", "」"), "zh": ("“", "”")}
+_COMMA = {"en": ", ", "ja": "、", "zh": "、"}
+_LAST = {"or": {"en": " or ", "ja": "または", "zh": "或"}, "and": {"en": " and ", "ja": "と", "zh": "和"}}
+_MORE = {"en": "… (+{})", "ja": "ほか {} 件", "zh": "另外 {} 项"}
+_PAIR = 2
+
+
+class Word(str):
+    """A word of ours in the reader's language: it is nobody's, so it stands without quotes even where a literal has them."""
+
+    __slots__ = ()
+
+
+class Pieces(list[str]):
+    """Several texts that a sentence names: `{units:and}` joins them as the language does. `left`: so many are not named."""
+
+    def __init__(self, named: list[str], left: int = 0) -> None:
+        super().__init__(named)
+        self.left = left
+
+
+@lru_cache(maxsize=4096)
+def parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Text, the name of what follows it, and how that is to be put."""
+    return tuple((text, name, how or "") for text, name, how, _ in Formatter().parse(template))
+
+
+def put(value: Any, how: str, lang: str) -> str:
+    """One argument as the template wants it: a word for its number, quoted, joined, or a format of Python's own."""
+    if isinstance(value, str):
+        return quoted(value, lang) if how == "q" and not isinstance(value, Word) else str(value)
+    if isinstance(value, Pieces):
+        return joined(value, lang, how, value.left)
+    if isinstance(value, int) and "|" in how:
+        one, many = how.split("|", 1)
+        return f"{value} {one if value == 1 else many}"
+    return format(value, how)
+
+
+def quoted(text: str, lang: str) -> str:
+    opening, closing = _QUOTES[lang]
+    return f"{opening}{text}{closing}"
+
+
+def joined(items: list[str], lang: str, how: str = "", left: int = 0) -> str:
+    """`a, b and c`; `AとB`, but `A、B、C`; `A、B和C`. What is left out is counted at the end."""
+    named = [*items, _MORE[lang].format(left)] if left else items
+    comma = _COMMA[lang]
+    if len(named) < _PAIR:
+        return "".join(named)
+    last = comma if left else _LAST.get(how, {}).get(lang, comma)
+    if how == "and" and lang == "ja" and len(named) > _PAIR:
+        last = comma  # と stands between every two of them or between none
+    return (
+        together([comma.join(named[:-1]), last, named[-1]], lang) if lang != "en" else comma.join(named[:-1]) + last + named[-1]
+    )
+
+
+def together(pieces: list[str], lang: str) -> str:
+    """Pieces of one sentence, alternately ours and filled in, with the spaces that the language wants where they meet."""
+    if lang == "en":
+        return "".join(pieces)
+    done = ""
+    for piece in pieces:
+        if piece:
+            done = _meet(done, piece)
+    return done
+
+
+def _meet(left: str, right: str) -> str:
+    before, behind = left.rstrip(" "), right.lstrip(" ")
+    if not before or not behind:
+        return left + right
+    apart = len(before) < len(left) or len(behind) < len(right)
+    a, b = before[-1], behind[0]
+    if apart and (a in _SIGNS or b in _SIGNS or (_CLOSE.match(a) and _CLOSE.match(b))):
+        return before + behind
+    if not apart and ((WIDE.match(a) and _foreign(b)) or (_foreign(a) and WIDE.match(b))):
+        return f"{left} {right}"
+    return left + right
+
+
+def _foreign(character: str) -> bool:
+    return character.isascii() and character.isalnum()

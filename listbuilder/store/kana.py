@@ -1,0 +1,91 @@
+"""Kana as people type it: hiragana or katakana, half width or full, with or without the marks that hands leave out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_KATAKANA = {code: code + 0x60 for code in range(0x3041, 0x3097)}
+_SAME = {"ヴァ": "バ", "ヴィ": "ビ", "ヴェ": "ベ", "ヴォ": "ボ", "ヴュ": "ビュ", "ヴ": "ブ", "ヂ": "ジ", "ヅ": "ズ", "ヲ": "オ"}
+_SPELLED = re.compile("|".join(_SAME))
+_SMALL = str.maketrans("ァィゥェォャュョヮッヵヶ", "アイウエオヤユヨワツカケ")
+_UNSAID = str.maketrans("", "", "ー・･＝= ")
+_KANA = re.compile("[\u3041-\u30ff\uff66-\uff9f]")
+
+_ROWS = {
+    "": "アイウエオ", "k": "カキクケコ", "s": "サシスセソ", "t": "タチツテト", "n": "ナニヌネノ", "h": "ハヒフヘホ",
+    "m": "マミムメモ", "y": "ヤ ユ ヨ", "r": "ラリルレロ", "w": "ワ   ヲ", "g": "ガギグゲゴ", "z": "ザジズゼゾ",
+    "d": "ダヂヅデド", "b": "バビブベボ", "p": "パピプペポ",
+}  # fmt: skip
+_ROMAJI = {kana: row + "aiueo"[place] for row, each in _ROWS.items() for place, kana in enumerate(each) if kana != " "}
+_ROMAJI |= {
+    "シ": "shi",
+    "チ": "chi",
+    "ツ": "tsu",
+    "フ": "fu",
+    "ジ": "ji",
+    "ヂ": "ji",
+    "ヅ": "zu",
+    "ヲ": "o",
+    "ン": "n",
+    "ヴ": "vu",
+}
+_GLIDES = {"ャ": "ya", "ュ": "yu", "ョ": "yo", "ァ": "a", "ィ": "i", "ゥ": "u", "ェ": "e", "ォ": "o"}
+_ODD = {"チェ": "che", "シェ": "she", "ジェ": "je", "テュ": "tyu", "デュ": "dyu", "トゥ": "tu", "ドゥ": "du", "ツァ": "tsa"}
+_ODD |= {
+    "ウォ": "wo",
+    "ウィ": "wi",
+    "ウェ": "we",
+    "ファ": "fa",
+    "フィ": "fi",
+    "フェ": "fe",
+    "フォ": "fo",
+    "クァ": "kwa",
+    "クォ": "kwo",
+}
+
+
+def has_kana(text: str) -> bool:
+    return _KANA.search(text) is not None
+
+
+def katakana(text: str) -> str:
+    """Full width, and no hiragana."""
+    return unicodedata.normalize("NFKC", text).translate(_KATAKANA)
+
+
+@lru_cache(maxsize=16384)
+def folded(text: str) -> str:
+    """Two spellings of the same sound are equal: ねくろん・うぉりあー is ネクロンウオリア."""
+    return _SPELLED.sub(lambda found: _SAME[found[0]], katakana(text)).translate(_SMALL).translate(_UNSAID)
+
+
+@lru_cache(maxsize=16384)
+def romaji(text: str) -> str:
+    """In Latin letters as most people type them, without long vowels; what is no kana stays."""
+    letters, done, place = katakana(text), "", 0
+    double = False
+    while place < len(letters):
+        pair, one = letters[place : place + 2], letters[place]
+        glide = _GLIDES.get(pair[1:])
+        if pair in _ODD:
+            said, step = _ODD[pair], 2
+        elif glide and one in _ROMAJI:
+            stem = _ROMAJI[one][:-1]
+            said, step = stem + (glide[1:] if stem in ("sh", "ch", "j") and glide[0] == "y" else glide), 2
+        else:
+            said, step = _ROMAJI.get(one, "" if one in "ー・･" else one), 1
+        if one == "ッ":
+            double, said = True, ""
+        elif double:
+            said, double = said[:1] + said, False
+        done += said
+        place += step
+    return plain(done)
+
+
+def plain(romaji: str) -> str:
+    """Long vowels are written in many ways, and by many not at all: oobaaroodo, ōbārōdo and obarodo are one."""
+    text = "".join(c for c in unicodedata.normalize("NFKD", romaji.casefold()) if not unicodedata.combining(c))
+    return re.sub(r"ou(?![aeiou])", "o", re.sub(r"([aeiou])\1+", r"\1", text))

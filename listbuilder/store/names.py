@@ -1,0 +1,127 @@
+"""What things are called in the reader's language, by the game whose books call them so: factions/names.yaml and terms.yaml.
+
+The same English word is another one in another game (Infantry is インファントリー in one and 歩兵 in another). So whoever speaks
+of one game says so once (`of_game`), and hands on a language that knows whose words it has; everything else takes a language
+as ever. Without a game the words of all of them are known, the first in the file first.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from listbuilder.model.base import fold
+from listbuilder.model.said import Literal
+from listbuilder.store import compiled, paths, reader
+from listbuilder.store.texts import LANGS, Lang, table
+
+Table = dict[str, str]  # by folded English name
+
+
+class _OfGame(str):
+    """A language, speaking of one game."""
+
+    game: str
+
+
+def of_game(lang: Lang, game: str) -> Lang:
+    spoken = _OfGame(lang)
+    spoken.game = game
+    return cast(Lang, spoken)
+
+
+class Called(msgspec.Struct):
+    """What one language has for names, in one section or for one game."""
+
+    shown: Table = {}
+    likely: Table = {}  # not seen in print: shown with the English beside it
+    fan: Table = {}  # only searched for
+
+    def and_then(self, other: Called) -> Called:
+        return Called(other.shown | self.shown, other.likely | self.likely, other.fan | self.fan)
+
+
+def name_sections(file: Path, raw: bytes) -> compiled.Sections:
+    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
+    kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
+    made = {"games": compiled.encode(data["games"])}
+    for section in dict.fromkeys(section for kind in kinds.values() for section in kind):
+        for lang in LANGS[1:]:
+            called = {
+                kind: {fold(name): texts[lang] for name, texts in names.get(section, {}).items() if lang in texts}
+                for kind, names in kinds.items()
+            }
+            made[f"{section}/{lang}"] = compiled.encode(called)
+    return made
+
+
+@cache
+def _file() -> compiled.Compiled:
+    file = paths.factions() / "names.yaml"
+    raw = file.read_bytes()
+    return compiled.load(file, raw, lambda: name_sections(file, raw))
+
+
+@cache
+def _games() -> dict[str, tuple[str, ...]]:
+    """Whose words the books of each game use."""
+    return msgspec.json.decode(_file().section("games"), type=dict[str, tuple[str, ...]])
+
+
+@cache
+def _section(section: str, lang: Lang) -> Called:
+    """Names, and keywords that are words of the rules too."""
+    place = f"{section}/{lang}"
+    names = msgspec.json.decode(_file().section(place), type=Called) if place in _file() else Called()
+    english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.")}
+    return names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()}))
+
+
+@cache
+def _called(lang: Lang, game: str) -> Called:
+    """Without a game: the words of all of them."""
+    sections = _games()[game] if game else tuple(dict.fromkeys(each for known in _games().values() for each in known))
+    found = Called()
+    for section in sections:
+        found = found.and_then(_section(section, lang))
+    return found
+
+
+@cache
+def by_section(lang: Lang) -> tuple[Called, ...]:
+    """The words of every game, each apart from the others'."""
+    every = dict.fromkeys(each for known in _games().values() for each in known)
+    return tuple(_section(section, lang) for section in every)
+
+
+def called(lang: Lang) -> Called:
+    return _called(LANGS[LANGS.index(lang)], getattr(lang, "game", "")) if lang != "en" else Called()
+
+
+def names(lang: Lang) -> Table:
+    """What names are shown as, by folded English name."""
+    found = called(lang)
+    return found.likely | found.shown if found.likely else found.shown
+
+
+def terms(lang: Lang) -> Table:
+    """The glossary: words of the rules, under `game.word`."""
+    return table(paths.factions() / "terms.yaml", lang)
+
+
+def local(name: str, lang: Lang) -> str:
+    """A name as this language prints it, or as it is."""
+    if lang == "en" or isinstance(name, Literal):
+        return name
+    found, folded = called(lang), fold(name)
+    return found.shown.get(folded) or found.likely.get(folded, name)
+
+
+def beside(name: str, lang: Lang) -> str:
+    """The same where things are listed: what no book is known to print has the English beside it."""
+    shown = local(name, lang)
+    likely = lang != "en" and shown != name and fold(name) not in called(lang).shown
+    return f"{shown}（{name}）" if likely else shown

@@ -1,0 +1,56 @@
+"""Tables that people keep: CSV with whatever mark between the cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.bounds import LIST_BYTES
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import visible
+from listbuilder.store import reader
+
+# Titles of the column of players, folded.
+PLAYER = (
+    "player",
+    "player name",
+    "name",
+    "joueur",
+    "nom",
+    "jugador",
+    "spieler",
+    "giocatore",
+    "選手",
+    "プレイヤー",
+    "选手",
+    "玩家",
+)
+
+
+def read_table(path: str) -> list[list[str]]:
+    """Every row, the head among them. Raises Unreadable."""
+    raw = reader.read_bytes(Path(path), LIST_BYTES)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=1)]) from None
+    csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
+    try:
+        dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
+    except (csv.Error, IndexError):
+        dialect = csv.excel
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
+    except csv.Error as error:
+        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=path)]) from None
+
+
+def safe_cell(value: Any) -> Any:
+    """A text that a spreadsheet would run as a formula is made a text again."""
+    if not isinstance(value, str):
+        return value
+    text = visible(value)  # spreadsheets hide what a terminal obeys
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

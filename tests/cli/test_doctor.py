@@ -1,0 +1,54 @@
+"""What is installed here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli import doctor
+from listbuilder.games.catalog import SYSTEMS
+from listbuilder.store.words import LANGS
+from listbuilder.version import VERSION
+from tests.cli.conftest import Call
+
+
+def rows(call: Call, *words: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(call("doctor", "--format", "json", *words).out)["rows"]
+    return found
+
+
+def test_a_sound_installation(call: Call) -> None:
+    result = call("doctor")
+    assert (result.code, result.err) == (0, "")
+    assert VERSION in result.out and "Everything is there." in result.out
+    told = rows(call)
+    assert sum(row["what"] == "data" for row in told) == len(SYSTEMS)
+    assert all(row["ok"] for row in told)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_in_every_language(call: Call, lang: str) -> None:
+    assert len(call("doctor", "--lang", lang).out.splitlines()) == len(rows(call)) + 1
+
+
+def test_what_is_missing_is_named(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor, "_required", lambda: ["msgspec", "no-such-package"])
+    closed = tmp_path / "file"
+    closed.write_text("")
+    monkeypatch.setenv("LISTBUILDER_CACHE", str(closed / "below"))
+    wrong = [row for row in rows(call) if not row["ok"]]
+    assert [row["what"] for row in wrong] == ["cache", "package"]
+    assert "no-such-package" in str(wrong[1]["found"])
+    result = call("doctor")
+    assert result.code == 2
+    assert "2 things marked ✗ will not work." in result.out
+
+
+def test_own_data_that_is_broken(call: Call, tmp_path: Path) -> None:
+    own = tmp_path / "mine" / "warhammer-40k-10e"
+    own.mkdir(parents=True)
+    (own / "rules.yaml").write_text("rules: [\n")
+    told = rows(call, "--data", str(tmp_path / "mine"))
+    assert any("rules.yaml" in str(row["found"]) for row in told if not row["ok"])

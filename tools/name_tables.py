@@ -1,0 +1,121 @@
+"""factions/names.yaml out of the glossary: what is shown, what is shown with the English beside it, what is only searched for.
+
+Each name stands with the game whose books print it: the same English word is another one in another game. Of the glossary
+is taken what the data of that game names; all that a book prints of the first list is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.model.base import fold
+from listbuilder.store import reader
+from tools.convert_40k import Json, read
+
+LANGS = ("ja", "zh")
+# Whose words the books of each game use, its own first: sections of terms.yaml and names.yaml.
+GAMES = {
+    "warhammer-40k-10e": ("40k",),
+    "warhammer-40k-11e": ("40k",),
+    "combat-patrol": ("combat_patrol", "40k"),
+    "age-of-sigmar-4e": ("aos",),
+    "spearhead": ("spearhead", "aos"),
+    "space-marine-heroes": ("smh", "40k"),
+}
+SECTIONS = ("40k", "aos", "smh")
+OF_SOURCE = {"gw09": ("40k",), "pack": ("40k",), "wiki": ("40k",), "jafac": ("40k",), "jaaos": ("aos",), "jakou": ("aos",)}
+ABILITIES = frozenset(("ability", "weapon ability", "core ability"))
+_VALUE = re.compile(r" (?:\(?[D\d+][\dD+\"/().-]*)$")
+_RUBY = re.compile(r"（ルビ[^）]*）")
+
+Tables = dict[str, dict[str, dict[str, dict[str, str]]]]  # official, likely, fan -> section -> name -> language -> text
+
+
+def spellings(folder: Path) -> dict[str, dict[str, str]]:
+    """By section: every text of the data of its games, folded, as the data writes it."""
+    found: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
+    for game, sections in GAMES.items():
+        section = next(each for each in sections if each in SECTIONS)
+        for file in sorted((folder / game).rglob("*.yaml")):
+            if "aliases" in file.parts or file.stem == "rules":
+                continue
+            for text in _texts(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+                for each in (text, _VALUE.sub("", text)):
+                    if found[section].setdefault(fold(each), each).islower():  # an id is not the name
+                        found[section][fold(each)] = each
+    return found
+
+
+def _texts(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        for key, child in node.items():
+            yield str(key)
+            yield from _texts(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from _texts(child)
+    elif isinstance(node, str):
+        yield node
+
+
+class _Made:
+    def __init__(self, spelled: dict[str, dict[str, str]]) -> None:
+        self.spelled = spelled
+        self.tables: Tables = {kind: {section: {} for section in SECTIONS} for kind in ("names", "likely", "fan")}
+        self.keys: dict[tuple[str, str], str] = {}
+
+    def known(self, section: str, name: str) -> bool:
+        return fold(name) in self.spelled[section]
+
+    def add(self, kind: str, section: str, name: str, lang: str, text: str) -> None:
+        """The first says it; what is printed is not also guessed."""
+        folded = fold(name)
+        if kind != "names" and lang in self.tables["names"][section].get(self.keys.get((section, folded), ""), {}):
+            return
+        key = self.keys.setdefault((section, folded), self.spelled[section].get(folded, name))
+        self.tables[kind][section].setdefault(key, {}).setdefault(lang, _RUBY.sub("", text))
+
+
+def tables(glossary: Path, data: Path, before: Json) -> Tables:
+    """`before`: the names of the file as it was; those that no glossary has (the heroes of a box) are kept."""
+    made = _Made(spellings(data))
+    printed = read(glossary / "names.json")["names"]
+    more = read(glossary / "names_more.json")["names"]
+    app = read(glossary / "names_official.json")["names"]
+    for name, entry in printed.items():
+        for lang in LANGS:
+            if entry.get(lang):
+                made.add("names", "40k", name, lang, entry[lang])
+    for name, entry in more.items():
+        _of_more(made, name, entry, official=True)
+    for name, entry in app.items():
+        for lang in LANGS:
+            if entry.get(lang) and made.known("40k", name):
+                made.add("names", "40k", name, lang, entry[lang])
+    for section, names in before.items():
+        for name, texts in names.items():
+            for lang, text in texts.items():
+                if fold(name) not in {fold(each) for each in (*printed, *more, *app)}:
+                    made.add("names", section, name, lang, text)
+    for name, entry in more.items():
+        _of_more(made, name, entry, official=False)
+    return {kind: {s: _sorted(names) for s, names in of.items() if names} for kind, of in made.tables.items()}
+
+
+def _of_more(made: _Made, name: str, entry: Json, official: bool) -> None:
+    for lang in LANGS:
+        status = entry["official"].get(lang)
+        if not entry.get(lang) or (status is True) is not official:
+            continue
+        kind = "names" if status is True else "likely" if status == "likely" else "fan"
+        for section in OF_SOURCE.get(entry["source"][lang], SECTIONS):
+            ability = bool(ABILITIES & set(entry["kinds"]))  # of the one core book that the glossary has read for them
+            if section == "40k" if ability else made.known(section, name):
+                made.add(kind, section, name, lang, entry[lang])
+
+
+def _sorted(names: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    return {name: {lang: names[name][lang] for lang in LANGS if lang in names[name]} for name in sorted(names) if names[name]}

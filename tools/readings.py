@@ -1,0 +1,75 @@
+"""factions/readings.yaml: how Japanese and Chinese names are read, so that they are found as people type them.
+
+`python -m tools.readings` writes it (needs `pip install -e '.[readings]'`: pykakasi reads kanji, pypinyin and opencc Chinese);
+`--check` looks only whether every name has its reading, and needs none of them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.model.rule import Readings
+from listbuilder.store import paths, reader
+from tools.convert_40k import write
+
+FILE = "readings.yaml"
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff々]")
+
+
+def wanted() -> dict[str, set[str]]:
+    """The texts of each language that have characters with a reading."""
+    found: dict[str, set[str]] = {"ja": set(), "zh": set()}
+    for name in ("names.yaml", "terms.yaml"):
+        file = paths.factions() / name
+        for lang, text in _texts(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+            if _HAN.search(text):
+                found[lang].add(text)
+    return found
+
+
+def _texts(node: Any) -> Iterator[tuple[str, str]]:
+    for key, child in node.items() if isinstance(node, dict) else ():
+        if key in ("ja", "zh") and isinstance(child, str):
+            yield key, child
+        else:
+            yield from _texts(child)
+
+
+def known() -> Readings:
+    import msgspec
+
+    file = paths.factions() / FILE
+    return msgspec.convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data, Readings)
+
+
+def made() -> Readings:
+    import opencc
+    from pykakasi import kakasi
+    from pypinyin import lazy_pinyin
+
+    make: Any = opencc.OpenCC  # its package has no types
+    texts, kana, traditional = wanted(), kakasi(), make("s2t")
+    other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
+    return Readings(
+        kana={text: "".join(part["kana"] for part in kana.convert(text)) for text in sorted(texts["ja"])},
+        pinyin={text: " ".join(part for part in lazy_pinyin(text) if part.isalnum()) for text in sorted(texts["zh"])},
+        traditional={text: turned for text, turned in other.items() if turned != text},
+    )
+
+
+def main(check: bool) -> int:
+    if check:
+        texts, have = wanted(), known()
+        missing = sorted(texts["ja"] - have.kana.keys()) + sorted(texts["zh"] - have.pinyin.keys())
+        if missing:
+            print(f"{FILE} lacks {', '.join(missing[:10])}; run python -m tools.readings", file=sys.stderr)
+        return 1 if missing else 0
+    write(paths.factions() / FILE, made(), "../schemas/readings.schema.json", block=("kana", "pinyin", "traditional"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
