@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.imports import Import, import_list
+from listbuilder.exchange.imports import Import, import_list, plain_roster
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
@@ -53,13 +54,13 @@ def roster_text(made: Import, file: str, context: Context) -> bytes:
         notes.append(context.say("import.stated", points=account.stated_total))
     notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in (*account.notes, *account.warned)]
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
-    data = dict(made.document.data)
+    data = plain_roster(made, context.library, context.as_of)
     text = schema_line(f"roster-{data['system']}") + "\n" + "".join(map(writer.comment, notes))
     day = (context.as_of if context.as_of != TODAY else None) or account.stated_day
     if day is None:
         return writer.checked(text + writer.new_text(data), data)
     data["points_as_of"] = day
-    units = {key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data}
+    units: dict[str, Any] = {key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data}
     head = {key: value for key, value in data.items() if key not in units and key != "points_as_of"}
     text += f'{writer.new_text(head)}points_as_of: "{day}"  {writer.comment(context.say("import.day"))}'
     return writer.checked(text + (writer.new_text(units) if units else ""), data)
