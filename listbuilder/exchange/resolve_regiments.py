@@ -208,14 +208,12 @@ class _Resolver:
 
     def _is_card(self, words: Words) -> bool:
         """The second battle tactic card, on a line that lost its bullet."""
-        if not self.made.tactics or not self._named("battle_tactics").find(words.text):
+        cards = regiment_names.of_army(self.index, self.faction, self.army, "battle_tactics", self.pack)
+        if not self.made.tactics or not cards.find(words.text):
             return False
         self.made.tactics.append(words)
         self.account.source.mapped(words.line)
         return True
-
-    def _named(self, key: str) -> Names:
-        return regiment_names.of_army(self.index, self.faction, self.army, key, self.pack)
 
     def _told(self, found: Match, words: Words, path: Path, names: Names) -> None:
         title = names.titles.get(found.target or "", words.text)
