@@ -209,11 +209,10 @@ class _Resolver:
     def _is_card(self, words: Words) -> bool:
         """The second battle tactic card, on a line that lost its bullet."""
         cards = regiment_names.of_army(self.index, self.faction, self.army, "battle_tactics", self.pack)
-        if not self.made.tactics or not cards.find(words.text):
-            return False
-        self.made.tactics.append(words)
-        self.account.source.mapped(words.line)
-        return True
+        if found := bool(self.made.tactics) and cards.find(words.text) is not None:
+            self.made.tactics.append(words)
+            self.account.source.mapped(words.line)
+        return found
 
     def _told(self, found: Match, words: Words, path: Path, names: Names) -> None:
         title = names.titles.get(found.target or "", words.text)
