@@ -40,6 +40,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 1
     to: str = ""  # name of the unit that grows or bears it
     offer: str = ""
+    home: str = ""  # the faction it is a guest from
     place: int = 0  # of those that the editor offers, where it found room
     models: int | None = None
     edit: Edit = Edit(())
@@ -72,6 +73,16 @@ def find(position: Position, budget: int) -> Found:
         found.candidates.append(each)
     found.free = _merged(found.free)
     return found
+
+
+def unspent(position: Position) -> list[Free]:
+    """What could be chosen for nothing, and is not."""
+    found = Found()
+    if position.army is not None:
+        _choices(position, 0, found)
+        for unit in position.army.units[:MOST_UNITS]:
+            _of_unit(position, unit, 0, found)
+    return _merged(found.free)
 
 
 def bought(position: Position, offer: str, models: int | None) -> Position | None:
@@ -178,6 +189,7 @@ def _copies(position: Position, offer: Offer, models: int | None, budget: int, p
             after=after,
             number=number,
             offer=offer.id,
+            home=offer.home or "",
             models=models,
             place=place,
         )

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,7 +18,7 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered
+from listbuilder.cli.tables import NARROW, cell, rendered
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
@@ -163,7 +163,8 @@ def table(rows: Sequence[Row], context: Context) -> str:
 
     made = Table(box=box.SIMPLE, pad_edge=False)
     for key in ("file", "player", "faction", "points", "verdict", "reason"):
-        made.add_column(context.say(f"batch.{key}"), justify="right" if key == "points" else "left", overflow="fold")
+        justify: Literal["right", "left"] = "right" if key == "points" else "left"
+        made.add_column(context.say(f"batch.{key}"), justify=justify, overflow="fold", min_width=NARROW)
     short = _shortened([row.file for row in rows])
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:

@@ -14,6 +14,7 @@ from listbuilder.cli.lists import LIST_BYTES, Wish, judge_safely
 from listbuilder.law.position import Position
 from listbuilder.store import reader, writer
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.schema_line import schema_line
 from listbuilder.store.words import local
 
 
@@ -58,7 +59,7 @@ def _player(position: Position) -> str:
 def text_of(owned: Owned, files: list[str], context: Context) -> bytes:
     data = {"collection": owned.name, "games": owned.games}
     notes = [*(context.say("collection.of", file=file) for file in files), context.say("collection.made")]
-    head = "# yaml-language-server: $schema=collection.schema.json\n" + "".join(map(writer.comment, notes))
+    head = schema_line("collection") + "\n" + "".join(map(writer.comment, notes))
     return writer.checked(head + writer.new_text(data), data)
 
 

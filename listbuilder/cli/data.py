@@ -18,7 +18,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.store import paths, reader
+from listbuilder.store import overlay, paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library, kind_of
 from listbuilder.store.reader import Document
@@ -75,6 +75,9 @@ def _check(args: argparse.Namespace, context: Context) -> int:
         warnings += sum(problem.severity == "warning" for problem in found)
         for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
             print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
+        if place.problem is None and not any(problem.severity == "error" for problem in found):
+            for line in _laid_over(Path(place.path), context):
+                print(line)
     print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
@@ -99,13 +102,55 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     game, kind = _kind(file, document)
     from listbuilder.store import schema
 
-    found = schema.problems(document, kind.schema)
+    whole = _with_what_is_below(file, document, game, kind)
+    found = schema.problems(whole, kind.schema)
     if found:
         raise Unreadable(law_problems(document, game) if kind.model is RuleBook else found)
-    model = convert(document, kind.model, kind.schema)
-    yield from system(game).consistency(file, document, model, library)
+    model = convert(whole, kind.model, kind.schema)
+    yield from (each for each in system(game).consistency(file, whole, model, library) if _is_own(each, whole, document))
     if kind.model is RuleBook:
         yield from law_problems(document, game)
+
+
+def _shipped(file: Path, game: str) -> Document | None:
+    """The shipped file that one of the user's is laid over."""
+    below = paths.factions() / game / file.name
+    if not below.is_file() or below.samefile(file):
+        return None
+    return reader.read_text(reader.read_bytes(below, reader.DATA_BYTES), str(below), reader.DATA_BYTES)
+
+
+def _with_what_is_below(file: Path, document: Document, game: str, kind: Kind[Any]) -> Document:
+    if not kind.laid_over:
+        return document
+    below = _shipped(file, game)
+    return overlay.laid_over(document, below) if below else overlay.alone(document)
+
+
+def _is_own(problem: Problem, whole: Document, document: Document) -> bool:
+    """Not of an entry that only the shipped file has: there it was looked at already."""
+    return whole is document or len(problem.path) < 2 or problem.path[:2] in whole.marks
+
+
+def _laid_over(place: Path, context: Context) -> Iterator[str]:
+    """What a file of the user's adds to the shipped one, and what it changes there."""
+    document = reader.read_text(reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES)
+    game, kind = _kind(place, document)
+    below = _shipped(place, game) if kind.laid_over else None
+    if below is None:
+        return
+    args = {"file": str(place), "below": place.name}
+    if overlay.replaces(document):
+        yield context.say("data.replaces", **args)
+        return
+    found = list(overlay.changes(document, below))
+    if added := [each.id for each in found if each.keys is None]:
+        yield context.say("data.adds", added=added, **args)
+    for each in found:
+        if each.keys is not None:
+            yield context.say("data.changes", id=each.id, keys=each.keys, **args)
+    if not found:
+        yield context.say("data.same", **args)
 
 
 def law_problems(document: Document, game: str) -> list[Problem]:

@@ -21,6 +21,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import reader, writer
 from listbuilder.store.ours import named_as_ours
+from listbuilder.store.schema_line import schema_line
 from listbuilder.version import VERSION
 
 
@@ -90,7 +91,7 @@ def _text(position: Position, answer: Answer) -> bytes:
     data = dict(data)
     if position.army is not None and position.army.past_day:
         data["points_as_of"] = position.army.priced_on
-    head = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n"
+    head = schema_line("roster-" + data["system"]) + "\n"
     return writer.checked(head + writer.new_text(data), data)
 
 

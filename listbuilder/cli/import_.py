@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.imports import Import, import_list
+from listbuilder.exchange.imports import Import, import_list, plain_roster
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
 from listbuilder.store import reader, writer
+from listbuilder.store.schema_line import schema_line, with_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("-o", "--output", dest="out", metavar="OUT")
     parser.add_argument("--force", action="store_true")
+    parser.add_argument("--schema", action="store_true")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
@@ -33,6 +36,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     content = roster_text(made, args.file, context)
     if args.out:
         out = Path(args.out)
+        if args.schema:
+            content = with_schema_beside(content.decode(), out).encode()
         writer.write_new(out, content, force=args.force)
         context.say_written(out)
     else:
@@ -49,13 +54,13 @@ def roster_text(made: Import, file: str, context: Context) -> bytes:
         notes.append(context.say("import.stated", points=account.stated_total))
     notes += [context.say("import.guess", what=words.note(note, context.lang)) for note in (*account.notes, *account.warned)]
     notes += [context.say("import.unread", what=context.sentence(problem)) for problem in account.unread]
-    data = dict(made.document.data)
-    text = f"# yaml-language-server: $schema=roster-{data['system']}.schema.json\n" + "".join(map(writer.comment, notes))
+    data = plain_roster(made, context.library, context.as_of)
+    text = schema_line(f"roster-{data['system']}") + "\n" + "".join(map(writer.comment, notes))
     day = (context.as_of if context.as_of != TODAY else None) or account.stated_day
     if day is None:
         return writer.checked(text + writer.new_text(data), data)
     data["points_as_of"] = day
-    units = {key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data}
+    units: dict[str, Any] = {key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data}
     head = {key: value for key, value in data.items() if key not in units and key != "points_as_of"}
     text += f'{writer.new_text(head)}points_as_of: "{day}"  {writer.comment(context.say("import.day"))}'
     return writer.checked(text + (writer.new_text(units) if units else ""), data)

@@ -12,6 +12,7 @@ from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader, writer
+from listbuilder.store.schema_line import with_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME")
     parser.add_argument("-o", "--output", metavar="OUT")
     parser.add_argument("--force", action="store_true")
+    parser.add_argument("--schema", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -33,6 +35,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         streams.send(text)
         return OK
     out = Path(args.output)
+    if args.schema:
+        raw = with_schema_beside(text, out).encode()
     writer.write_new(out, raw, force=args.force)
     context.say_written(out)
     return OK

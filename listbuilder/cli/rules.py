@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
-from listbuilder.law.catalog import CHECKS
+from listbuilder.law.explain import explained
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.nearest import nearest
@@ -41,32 +40,13 @@ def _chosen(what: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[Rule
                 yield book, rule
 
 
-def explanation(rule: Rule, context: Context) -> str:
-    """The rule in our own words, with its numbers (defaults included)."""
-    from importlib import import_module
-
-    import msgspec
-
-    params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
-    shown = {name: _plain(getattr(params, name)) for name in params.__struct_fields__}
-    return words.explanation(rule, shown, context.lang)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return [
-            f"{name} ({', '.join(_plain(each))})" if isinstance(each, dict) else f"{name} {each}" for name, each in value.items()
-        ]
-    return value
-
-
 def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
     for book, rule in chosen:
         context = context.about(system(book.system))
         severity = words.severity(rule.severity, context.lang)
         head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
         print(context.paint(head, "bold") if whole else head)
-        print(f"         {explanation(rule, context)}")
+        print(f"         {explained(rule, context.lang)}")
         for season, changes in _seasons(book, rule, context):
             print(f"         {season}: {' '.join(changes)}")
         print(context.paint(f"         {words.citation(book, rule.citation, context.lang)}", "dim"))
@@ -94,7 +74,7 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
             "code": rule.code,
             "name": rule.name,
             "title": words.title(rule, context.lang),
-            "explanation": explanation(rule, context),
+            "explanation": explained(rule, context.lang),
             "severity": rule.severity,
             "check": rule.check,
             "citation": {

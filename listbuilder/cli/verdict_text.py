@@ -50,8 +50,8 @@ def heading(done: Position, context: Context) -> str:
     """Name, game, edition, faction and what the army is mustered under."""
     army = done.army
     assert army is not None
-    parts = [army.name, f"{army.book.name} ({army.book.edition})", *army.labels()]
-    return " · ".join(visible(local(part, context.lang)) for part in parts if part)
+    parts = [army.name, words.game(army.book, context.lang), *(local(label, context.lang) for label in army.labels())]
+    return " · ".join(visible(part) for part in parts if part)
 
 
 def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> Iterator[str]:

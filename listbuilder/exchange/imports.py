@@ -20,7 +20,7 @@ from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law import by_assumption
-from listbuilder.law.position import Position
+from listbuilder.law.position import Position, system_of
 from listbuilder.model.base import Path
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
@@ -284,6 +284,19 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
         if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
             return
     raise Unreadable([Problem(key="list_and_roster", file=name)])
+
+
+def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
+    """The roster as a person would write it: without what its data gives unasked."""
+    assert made.document is not None
+    game = system_of(made.document)
+    army = game.read(made.document, library, as_of or made.account.stated_day).army
+    if army is None or game.kind not in _PLAIN:
+        return dict(made.document.data)
+    return cast(dict[str, Any], _of_kind("plain", game.kind).plain(army, made.document.data))
+
+
+_PLAIN = ("muster",)  # kinds of army whose units have more to them than a name
 
 
 def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Position:

@@ -56,6 +56,11 @@ def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
     return _unpacked(content, sha256)
 
 
+def forget(source: Path, raw: bytes) -> None:
+    """Of what is to be compiled anew the next time too."""
+    _cache_file(source, hashlib.sha256(raw).hexdigest()).unlink(missing_ok=True)
+
+
 def of(raw: bytes, sections: Sections) -> Compiled:
     """The compiled form of a source that is in no cache."""
     sha256 = hashlib.sha256(raw).hexdigest()

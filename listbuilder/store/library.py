@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import compiled, paths, reader
+from listbuilder.store import compiled, overlay, paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.reader import Document
 
@@ -25,9 +25,12 @@ Usable = Callable[[str, Document], tuple[Document, list[Problem]]]
 class Kind(Generic[T]):
     """One kind of data file: its model, its schema, and how it is cut into sections that are decoded on demand."""
 
-    def __init__(self, name: str, model: type[T], cut: Callable[[T], compiled.Sections] | None = None) -> None:
+    def __init__(
+        self, name: str, model: type[T], cut: Callable[[T], compiled.Sections] | None = None, *, laid_over: bool = False
+    ) -> None:
         self.name = name
         self.model = model
+        self.laid_over = laid_over  # a file of the user's adds to the shipped one instead of taking its place
         self.cut = cut or (lambda value: {"": compiled.encode(value)})
 
     @property
@@ -120,6 +123,8 @@ class Library:
 
     def _found(self, system: str, stem: str, kind: Kind[Any]) -> compiled.Compiled | None:
         candidates = self.candidates(system, stem)
+        if kind.laid_over and candidates and not _shipped(candidates[0]):
+            return self._laid_over(candidates, kind)
         for place in candidates:
             if place in self._loaded:
                 return self._loaded[place]
@@ -135,6 +140,40 @@ class Library:
             self._loaded[place] = done
             return done
         return None
+
+    def _laid_over(self, candidates: Sequence[Path], kind: Kind[Any]) -> compiled.Compiled | None:
+        """The shipped file with the user's over it, one after the other. One that does not fit is named and left out."""
+        raws = {place: raw for place in reversed(candidates) if (raw := self._raw(place, candidates)) is not None}
+        if not raws:
+            return None
+        told = len(self.problems)
+
+        def build() -> compiled.Sections:
+            model = None
+            under: Document | None = None
+            for place, raw in raws.items():
+                try:
+                    document = reader.read_text(raw, str(place), reader.DATA_BYTES)
+                    both = overlay.laid_over(document, under) if under is not None else overlay.alone(document)
+                    model, under = convert(both, kind.model, kind.schema), both
+                except Unreadable as error:
+                    self._note(error.problems, place, last=place == candidates[-1])
+            if model is None:
+                raise Unreadable(self.problems[told:])
+            return kind.cut(model)
+
+        whole = b"\0".join(raws.values())
+        done = compiled.load(candidates[0], whole, build)
+        if len(self.problems) > told:
+            compiled.forget(candidates[0], whole)  # what is wrong with a file is to be said each time
+        return done
+
+    def _raw(self, place: Path, candidates: Sequence[Path]) -> bytes | None:
+        try:
+            return reader.read_bytes(place, reader.DATA_BYTES)
+        except Unreadable as error:
+            self._note(error.problems, place, last=place == candidates[-1])
+            return None
 
     def _sections(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Sections:
         """Of a file that has to be wholly right."""

@@ -20,7 +20,7 @@ class Deeds(Provider):
         return [
             (each.id, app.words(f"action.{each.id}"), " ".join(map(table.shown, each.keys)))
             for each in table.ACTIONS
-            if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back")
+            if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back", "count", "mend_here", "rule")
         ]
 
     def _run(self, action: str) -> None:

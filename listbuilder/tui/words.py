@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Fix, Note, Stamped
+from listbuilder.model.finding import Amount, Fix, Note, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.store import problems, words
 from listbuilder.store.words import Lang, local, of_game
@@ -43,8 +44,16 @@ class Words:
             return str(text.args["text"])
         if text.key == "custom_name":
             return f"{text.args['custom']} ({local(text.args['name'], self.lang)})"
-        args = {key: self.text(value) if isinstance(value, Text) else value for key, value in text.args.items()}
-        return self(text.key, **args)
+        return self(text.key, **self.args(text.args))
+
+    def args(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Texts in words, and what is listed several times with its number."""
+        return {key: self.text(value) if isinstance(value, Text) else _counted(value) for key, value in given.items()}
+
+    def one_of_several(self, text: Text, number: int | None) -> str:
+        """With the number that tells it from others of that name."""
+        shown = self.text(text)
+        return self("numbered_of", label=shown, number=number) if number else shown
 
     def name(self, name: str) -> str:
         return local(name, self.lang)
@@ -80,3 +89,10 @@ class Words:
         if place and problem.line is not None:
             return f"{self('line', line=problem.line)}: {text}"
         return text
+
+
+def _counted(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) < 2 or not all(isinstance(each, str) for each in value):
+        return value
+    counts = Counter(value)
+    return [name if count == 1 else Amount(count, name) for name, count in counts.items()]

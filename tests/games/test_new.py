@@ -11,6 +11,7 @@ from listbuilder.games.catalog import system
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
+from listbuilder.store.schema_line import schema_line
 from tests.raw import raw, stems
 
 LIBRARY = Library()
@@ -32,7 +33,7 @@ def refused(game: str, faction: str, **wanted: Any) -> tuple[str, dict[str, Any]
 
 def test_a_mustered_army_begins_with_a_warlord() -> None:
     assert new(MUSTERED, "necrons") == [
-        "# yaml-language-server: $schema=roster-warhammer-40k-10e.schema.json",
+        schema_line("roster-warhammer-40k-10e"),
         "system: warhammer-40k-10e",
         "name: Necrons",
         "faction: necrons",
@@ -112,7 +113,7 @@ def _leader(faction: str) -> str | None:
 def test_an_army_of_regiments_begins_with_a_general() -> None:
     leader = _leader("skaven")
     assert new(REGIMENTS, "skaven") == [
-        "# yaml-language-server: $schema=roster-age-of-sigmar-4e.schema.json",
+        schema_line("roster-age-of-sigmar-4e"),
         "system: age-of-sigmar-4e",
         "name: Skaven",
         "faction: skaven",
@@ -142,7 +143,7 @@ def test_every_faction_of_regiments_can_be_begun(faction: str) -> None:
 
 def test_boxes_and_heroes() -> None:
     assert new(PATROL, "amonhotekhs-guard") == [
-        "# yaml-language-server: $schema=roster-combat-patrol.schema.json",
+        schema_line("roster-combat-patrol"),
         "system: combat-patrol",
         "patrol: amonhotekhs-guard",
         "enhancement: overriding-control  # or protocol-of-resonant-focus",
@@ -154,7 +155,7 @@ def test_boxes_and_heroes() -> None:
     [(slot, ids)] = raw(PATROL, "guardians-of-the-throne")["choices"].items()
     assert new(PATROL, "guardians-of-the-throne")[-2:] == ["choices:", f"  {slot}: {ids[0]}  # or {', '.join(ids[1:])}"]
     assert new(SPEARHEAD, "Vigilant Brotherhood") == [
-        "# yaml-language-server: $schema=roster-spearhead.schema.json",
+        schema_line("roster-spearhead"),
         "system: spearhead",
         "box: vigilant-brotherhood",
         "regiment_ability: strike-where-needed  # or blaze-of-glory",
@@ -164,7 +165,7 @@ def test_boxes_and_heroes() -> None:
     cards = raw(HEROES, "plague-marines")["heroes"][:5]
     whole = raw(HEROES, "plague-marines")["heroes"]
     assert lines == [
-        "# yaml-language-server: $schema=roster-space-marine-heroes.schema.json",
+        schema_line("roster-space-marine-heroes"),
         "system: space-marine-heroes",
         'name: "Rot"',
         "heroes:",

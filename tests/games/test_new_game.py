@@ -17,6 +17,7 @@ from listbuilder.games.catalog import system
 from listbuilder.games.shared.phrases import data_file
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
+from listbuilder.store.schema_line import schema_line
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.exchange.readers import lists
 from tests.games import toys
@@ -66,7 +67,7 @@ def test_a_new_roster_begins_with_a_character_or_with_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     head = "system: toy-wars\nname: Tin Soldiers\nfaction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"
-    first_line = "# yaml-language-server: $schema=roster-toy-wars.schema.json\n"
+    first_line = schema_line("roster-toy-wars") + "\n"
     leader = "units:\n  - {datasheet: tin-captain, models: 1, warlord: true}\n"
     for number, (faction, units) in enumerate(
         {toys.FACTION: leader, toys.FACTION.replace("Character, ", ""): "units: []\n"}.items()

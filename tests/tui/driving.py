@@ -73,10 +73,11 @@ class Driver:
 
     def _asked(self) -> bool:
         from listbuilder.tui.screens.ask import Ask, Type
+        from listbuilder.tui.screens.export import ExportScreen
         from listbuilder.tui.screens.other_day import OtherDayScreen
         from listbuilder.tui.screens.text import TextScreen
 
-        return isinstance(self.app.screen, (Ask, Type, TextScreen, OtherDayScreen)) and self.app.screen.is_mounted
+        return isinstance(self.app.screen, (Ask, Type, TextScreen, OtherDayScreen, ExportScreen)) and self.app.screen.is_mounted
 
     async def tried(self) -> None:
         """Until every offer has been tried on the rules."""

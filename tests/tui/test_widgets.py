@@ -193,7 +193,7 @@ def test_the_verdict_looks_for_the_fixes_of_the_first_findings_alone() -> None:
     wrong = {"datasheet": "immortals", "models": [{"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 9}}]}
     roster = {"system": "warhammer-40k-10e", "faction": "necrons", "units": [wrong] * 300}
     session = Session(json.dumps(roster).encode(), Library(), autosave=False)
-    lines = list(verdict._lines(session, Words("en"), 40))
+    lines = list(verdict.VerdictPane()._lines(session, Words("en"), 40))
     with_fixes = {line.key[1] for line in lines if isinstance(line.key, tuple) and line.key[0] == "fix"}
     assert len(with_fixes) == verdict.WITH_FIXES
     assert sum("fixes are shown for the first 100 findings" in line.left for line in lines) == 1

@@ -21,7 +21,6 @@ from listbuilder.games.shared.choices import (
     setting,
     text_field,
 )
-from listbuilder.games.shared.labels import Numbers, numbers
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
@@ -76,8 +75,7 @@ class BoxEditor(ShelfEditor[Any]):
         assert isinstance(army, BoxArmy)
         if "formations" not in self.keys:
             return []
-        known = numbers(army.known_units())
-        return [field for unit in army.box_units for field in _formation_fields(data, army, unit, known)]
+        return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
 
     def start(self, faction: str, day: str | None = None) -> list[StartStep]:
         box = self.shelf.box(faction)
@@ -127,7 +125,7 @@ def _yes_or_no(data: Any, key: str) -> Iterator[Option]:
     yield Option(label=Text("yes"), edit=setting(data, (key,), True), chosen=given)
 
 
-def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: Numbers) -> Iterator[Field]:
+def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
     """A unit that is split is spoken of by its parts."""
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):
@@ -135,16 +133,16 @@ def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit, known: Numbers) -
     if facts.patrol_squads:
         parts = [each for each in army.standing_units if each.whole == unit.id]
         spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
-        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of, known)
+        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of)
     there = army.standing_units
     parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
     for part in parts:
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]
-        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts, known)
+        yield from declaration_fields.link(data, ("formations", "attached"), part, hosts)
         rides = [other for other in others if _may_ride(part, other)]
-        yield from declaration_fields.link(data, ("formations", "embarked"), part, rides, known)
-        yield declaration_fields.waiting(data, part, ("reserves",), known)
+        yield from declaration_fields.link(data, ("formations", "embarked"), part, rides)
+        yield declaration_fields.waiting(data, part, ("reserves",))
 
 
 def _may_ride(unit: BoxUnit, other: BoxUnit) -> bool:

@@ -16,6 +16,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
+from listbuilder.store.schema_line import schema_line
 from listbuilder.store.words import LANGS, local
 
 Box = TypeVar("Box", bound=Patrol | SpearheadBox)
@@ -69,7 +70,7 @@ def starting_head(system: str, key: str, box: Patrol | SpearheadBox, name: str |
     from listbuilder.store.scalars import quoted  # only where a roster is begun
 
     return [
-        f"# yaml-language-server: $schema=roster-{system}.schema.json",
+        schema_line(f"roster-{system}"),
         f"system: {system}",
         *([f"name: {quoted(name)}"] if name else []),
         f"{key}: {box.id}",

@@ -11,6 +11,7 @@ from listbuilder.games.heroes.hero import HeroCard, HeroTerms, Symbol
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card
+from listbuilder.store.schema_line import schema_line
 
 Said = list[tuple[str, dict[str, Any]]]
 
@@ -91,7 +92,7 @@ def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
     heroes = (chosen or next(iter(files.values()))).heroes
     slots = shelf.terms().slots.numbers
     lines = [
-        f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
+        schema_line(f"roster-{shelf.system}"),
         f"system: {shelf.system}",
         *([f"name: {quoted(name)}"] if name else []),
         "heroes:",

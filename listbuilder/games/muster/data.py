@@ -47,7 +47,7 @@ def entry(sheet: Datasheet) -> Findable:
     )
 
 
-FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction)
+FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction, laid_over=True)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 

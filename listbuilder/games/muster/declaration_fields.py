@@ -9,25 +9,23 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared import declaration_fields
 from listbuilder.games.shared.choices import Field
-from listbuilder.games.shared.labels import Numbers, numbers
 from listbuilder.games.shared.match import matches, matches_all, matches_any
 from listbuilder.model.base import fold
 
 
 def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
-    known = numbers(army.muster_units)
-    return [field for unit in army.muster_units for field in _of_unit(data, army, unit, roster, known)]
+    return [field for unit in army.muster_units for field in _of_unit(data, army, unit, roster)]
 
 
-def _of_unit(data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster], known: Numbers) -> Iterator[Field]:
+def _of_unit(data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster]) -> Iterator[Field]:
     others = [other for other in army.muster_units if other is not unit]
     hosts = [other for other in others if _may_join(unit, other)]
-    yield from declaration_fields.link(data, roster.ATTACHED, unit, hosts, known)
+    yield from declaration_fields.link(data, roster.ATTACHED, unit, hosts)
     rides = [other for other in others if _may_ride(unit, other)]
-    yield from declaration_fields.link(data, ("formations", "embarked"), unit, rides, known)
-    yield declaration_fields.waiting(data, unit, roster.RESERVES, known)
+    yield from declaration_fields.link(data, ("formations", "embarked"), unit, rides)
+    yield declaration_fields.waiting(data, unit, roster.RESERVES)
     if roster.HOVER and any(fold(ability).startswith("hover") for ability in unit.datasheet.core_abilities):
-        yield declaration_fields.listed_or_not(data, unit, "hover", numbers=known)
+        yield declaration_fields.listed_or_not(data, unit, "hover")
 
 
 def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:

@@ -16,6 +16,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.nearest import nearest
+from listbuilder.store.schema_line import schema_line
 
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
 
@@ -78,7 +79,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf, shape: type[MusterRoster]) 
     detachment = _detachment(wanted.detachment, [data.head, *([parent.head] if parent else [])])
     warlord = _first_warlord([data, *([parent] if parent else [])])
     lines = [
-        f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
+        schema_line(f"roster-{shelf.system}"),
         f"system: {shelf.system}",
         f"name: {scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",

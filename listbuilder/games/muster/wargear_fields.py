@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.muster.sizes import composition_of, count_models, default_groups, legal_totals
+from listbuilder.games.muster.wargear_swaps import Items, Swap, bag, change, listed, swaps_of, taken, together
 from listbuilder.games.shared.choices import Field, Option, Text
 from listbuilder.games.shared.wargear import check as wargear
 from listbuilder.games.shared.wargear import loadout
+from listbuilder.games.shared.wargear.frame import Frame
+from listbuilder.games.shared.wargear.kit import Bullet as KitBullet
+from listbuilder.games.shared.wargear.limits import words
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold
-from listbuilder.model.bounds import MOST_COMBINATIONS, MOST_FIELDS
+from listbuilder.model.bounds import MOST_FIELDS
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.wargear import Item, item_count, item_name
-from listbuilder.model.wargear import Option as Bullet
-
-Items = dict[str, int]
 
 
 def sizes(data: Any, unit: MusterUnit) -> list[Option]:
@@ -82,23 +83,16 @@ def _with_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
 
 
 def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
-    """What each kind of model may carry instead or in addition."""
+    """What each kind of model may carry instead or in addition, each thing once."""
     sheet = unit.datasheet
     groups = filled(sheet, unit.groups)
-    kinds = len({fold(group.model) for group in groups})
     for place, group in enumerate(groups):
-        heading = Text("models_of", {"count": group.count, "name": group.model}) if kinds > 1 or len(groups) > 1 else None
-        title = heading or Text("wargear")
-        swaps = list(_swaps(sheet, group.model))
-        if not swaps:
-            continue
-        for bullet_swaps in _by_bullet(swaps).values():
-            if group.count == 1:
-                yield _single(unit, groups, place, bullet_swaps, title)
-            elif len(bullet_swaps) <= MOST_FIELDS:
-                yield from (_count(unit, groups, place, swap, title) for swap in bullet_swaps)
-            else:
-                yield _single(unit, groups, place, bullet_swaps, title)
+        heading = Text("models_of", {"count": group.count, "name": group.model}) if len(groups) > 1 else Text("wargear")
+        swaps = list(swaps_of(sheet, group.model))
+        if swaps and group.count == 1:
+            yield from _of_one_model(_Place(unit, groups, place, heading), swaps)
+        elif swaps:
+            yield from _of_several(_Place(unit, groups, place, heading), swaps)
     if any(group.wargear is not None for group in unit.groups):
         back = models_edit(unit, unit.models if unit.size_as_number else [Group(g.model, g.count) for g in groups])
         yield Field(
@@ -108,157 +102,135 @@ def fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
         )
 
 
-class Swap:
-    """One way of using an option on one model: what goes and what comes."""
+class _Place(msgspec.Struct, frozen=True):
+    """A group of a unit whose wargear is chosen."""
 
-    def __init__(self, bullet: int, gone: Items, come: Items) -> None:
-        self.bullet = bullet
-        self.gone = gone
-        self.come = come
+    unit: MusterUnit
+    groups: list[Group]
+    place: int
+    heading: Text
 
-    def done(self, items: Mapping[str, int], times: int) -> Items | None:
-        """The items of a group after so many more (or fewer) models have made it; None where there are not enough."""
-        after = dict(items)
-        for item, count in self.gone.items():
-            _change(after, item, -times * count)
-        for item, count in self.come.items():
-            _change(after, item, times * count)
-        return after if all(count > 0 for count in after.values()) else None
+    @property
+    def group(self) -> Group:
+        return self.groups[self.place]
 
+    @property
+    def items(self) -> Items:
+        return dict(self.group.wargear or {})
 
-def _change(items: Items, item: str, by: int) -> None:
-    name = next((each for each in items if fold(each) == fold(item)), item)
-    items[name] = items.get(name, 0) + by
-    if not items[name]:
-        del items[name]
+    def option(self, label: Text, items: Items | None, *, chosen: bool) -> Option | None:
+        """The option that the group carries these; None where that is not allowed."""
+        after = None
+        if items is not None:
+            after = [*self.groups[: self.place], Group(self.group.model, self.group.count, items), *self.groups[self.place + 1 :]]
+        if not chosen and not (after and allowed(self.unit.datasheet, after)):
+            return None
+        return Option(label=label, edit=models_edit(self.unit, after) if after else Edit(()), chosen=chosen)
 
-
-def _swaps(sheet: Datasheet, model: str) -> Iterator[Swap]:
-    for number, bullet in enumerate(sheet.options):
-        if bullet.unparsed or not bullet.models or not _reaches(sheet, bullet, model):
-            continue
-        for removal in bullet.replace_any or ((),):
-            gone = _items((*bullet.replace, *removal))
-            for come in _picks(bullet):
-                yield Swap(number, gone, come)
-            if not bullet.with_:
-                yield Swap(number, gone, {})
+    def taken(self, swap: Swap) -> int:
+        return taken(self.unit.datasheet, self.groups, self.place, swap)
 
 
-def _reaches(sheet: Datasheet, bullet: Bullet, model: str) -> bool:
-    which = fold(bullet.models.which) if bullet.models else ""
-    if which in ("this", "*", "unit"):
-        return True
-    return which == fold(model)
+def _of_one_model(at: _Place, swaps: Sequence[Swap]) -> Iterator[Field]:
+    """One list for each thing that can go, and each thing that can be added once."""
+    for swaps_alike in _grouped(swaps, lambda swap: bag(swap.gone) if swap.gone else swap.bullets):
+        alike = together(swaps_alike)
+        yield _one_of(at, alike)
 
 
-def _picks(bullet: Bullet) -> list[Items]:
-    alternatives = [_items(each) for each in bullet.with_]
-    choose = combinations_with_replacement if bullet.duplicates else combinations
-    found: list[Items] = []
-    for size in range(bullet.pick_min or 1, bullet.pick + 1):
-        for chosen in choose(alternatives, size):
-            together: Items = {}
-            for each in chosen:
-                for item, count in each.items():
-                    together[item] = together.get(item, 0) + count
-            found.append(together)
-            if len(found) >= MOST_COMBINATIONS:
-                return found
-    return found
-
-
-def _items(items: Sequence[Item]) -> Items:
-    counts: Items = {}
-    for item in items:
-        counts[item_name(item)] = counts.get(item_name(item), 0) + item_count(item)
-    return counts
-
-
-def _by_bullet(swaps: Sequence[Swap]) -> dict[int, list[Swap]]:
-    found: dict[int, list[Swap]] = {}
+def _grouped(swaps: Sequence[Swap], key: Callable[[Swap], Hashable]) -> list[list[Swap]]:
+    found: dict[Hashable, list[Swap]] = {}
     for swap in swaps:
-        found.setdefault(swap.bullet, []).append(swap)
-    return found
+        found.setdefault(key(swap), []).append(swap)
+    return list(found.values())
 
 
-def taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> int:
-    """How many models of the group have made the swap, as far as what they carry shows it."""
-    group = groups[place]
-    usual = loadout.default_wargear(sheet, [loadout.Group(each.model, each.count) for each in groups])[place]
-    now = {fold(item): count for item, count in (group.wargear or {}).items()}
-    default = {fold(item): count for item, count in usual.items()}
-    signs = []
-    for item in {fold(each): None for each in (*swap.come, *swap.gone)}:
-        by = sum(count for each, count in swap.come.items() if fold(each) == item)
-        by -= sum(count for each, count in swap.gone.items() if fold(each) == item)
-        if by:  # what goes and comes again tells nothing
-            signs.append((now.get(item, 0) - default.get(item, 0)) // by)
-    return max(0, min((*signs, group.count))) if signs else 0
+def _all(swaps: Sequence[Swap]) -> list[str]:
+    return list(dict.fromkeys(item for swap in swaps for item in swap.come))
 
 
-def _count(unit: MusterUnit, groups: list[Group], place: int, swap: Swap, heading: Text) -> Field:
-    """How many of several models make one swap."""
-    now = taken(unit.datasheet, groups, place, swap)
-    most = groups[place].count
-
-    def options() -> list[Option]:
-        found = []
-        for count in range(most + 1):
-            items = swap.done(groups[place].wargear or {}, count - now)
-            after = _replaced(groups, place, items) if items is not None else None
-            if count == now or (after and allowed(unit.datasheet, after)):
-                edit = models_edit(unit, after) if after else Edit(())
-                found.append(Option(label=Text("of", {"count": count, "all": most}), edit=edit, chosen=count == now))
-        return found
-
-    key = "swap" if swap.gone and swap.come else ("take" if swap.come else "leave")
-    args = {"gone": _listed(swap.gone), "come": _listed(swap.come)}
-    return Field(key=key, args=args, value=Text("of", {"count": now, "all": most}), options=options, group=heading)
-
-
-def _single(unit: MusterUnit, groups: list[Group], place: int, swaps: Sequence[Swap], heading: Text) -> Field:
+def _one_of(at: _Place, swaps: Sequence[Swap]) -> Field:
     """What one model carries: as it was, or one of the alternatives."""
-    sheet = unit.datasheet
-    now = max(swaps, key=lambda swap: (taken(sheet, groups, place, swap), sum(swap.come.values())))
-    current = now if taken(sheet, groups, place, now) else None
-    usual = _listed(swaps[0].gone)
+    best = max(swaps, key=lambda swap: (at.taken(swap), sum(swap.come.values())))
+    current = best if at.taken(best) else None
+    usual = listed(swaps[0].gone)
 
     def options() -> list[Option]:
-        items: Items | None = dict(groups[place].wargear or {})
-        bare = current.done(items or {}, -1) if current else items
+        bare = current.done(at.items, -1) if current else at.items
         found = []
         for swap in (None, *swaps):
             items = (swap.done(bare, 1) if swap else bare) if bare is not None else None
-            after = _replaced(groups, place, items) if items is not None else None
-            if swap is current or (after and allowed(sheet, after)):
-                edit = models_edit(unit, after) if after else Edit(())
-                found.append(Option(label=_swap_label(swap, usual), edit=edit, chosen=swap is current))
-        return found
+            found.append(at.option(_swap_label(swap, usual), items, chosen=swap is current))
+        return [option for option in found if option is not None]
 
-    key = "instead_of" if swaps[0].gone else "extra"
-    return Field(key=key, args={"gone": usual}, value=_swap_label(current, usual), options=options, group=heading)
+    args = {"gone": usual} if usual else {"gone": usual, "come": _all(swaps)}
+    value = _swap_label(current, usual)
+    return Field(key="instead_of" if usual else "extra", args=args, value=value, options=options, group=at.heading)
 
 
 def _swap_label(swap: Swap | None, usual: list[str]) -> Text:
     if swap is None:
         return Text("as_it_is", {"items": usual}) if usual else Text("none")
-    return Text("items", {"items": _listed(swap.come)}) if swap.come else Text("nothing_instead")
+    return Text("items", {"items": listed(swap.come)}) if swap.come else Text("nothing_instead")
 
 
-def _listed(items: Items) -> list[str]:
-    return [name for name, count in items.items() for _ in range(count)]
+def _of_several(at: _Place, swaps: Sequence[Swap]) -> Iterator[Field]:
+    """How many make each change; an option of very many alternatives is one field."""
+    crowded = [alike for alike in _grouped(swaps, lambda swap: swap.bullets) if len(alike) > MOST_FIELDS]
+    yield from (_count(at, swap) for swap in together([each for each in swaps if not any(each in alike for alike in crowded)]))
+    yield from (_one_of(at, together(alike)) for alike in crowded)
+
+
+def _count(at: _Place, swap: Swap) -> Field:
+    """How many of several models make one change, of how many that may."""
+    now, everybody = at.taken(swap), at.group.count
+    most, rule = _most(at, swap)
+
+    def label(count: int) -> Text:
+        return Text("of", {"count": count, "all": everybody, "most": max(most, now)})
+
+    def options() -> list[Option]:
+        counts = range(max(most, now) + 1)
+        found = [at.option(label(count), swap.done(at.items, count - now), chosen=count == now) for count in counts]
+        return [option for option in found if option is not None]
+
+    key = "swap" if swap.gone and swap.come else "take" if swap.come else "leave"
+    args: dict[str, Any] = {"gone": listed(swap.gone), "come": listed(swap.come)} | ({"rule": rule} if rule else {})
+    return Field(key=key, args=args, value=label(now), options=options, group=at.heading)
+
+
+def _most(at: _Place, swap: Swap) -> tuple[int, Text | None]:
+    """How many may, by the options alone, and the rule where there is one to tell."""
+    frame = wargear.frame_at(at.unit.datasheet, at.groups)
+    found: list[tuple[int, Text | None]] = []
+    for number in swap.bullets:
+        bullet = next(each for each in frame.kit.bullets if each.index == number)
+        own = [(limit, rule) for rule in ("count", "each_max") if (limit := _limit(frame, bullet, rule)) is not None]
+        if number not in frame.usable:
+            found.append((0, None))
+            continue
+        limit, rule = min(own, default=(at.group.count, ""))
+        found.append((limit, _rule(words(frame, bullet, rule)) if rule else None))
+    told = found[0][1] if len({repr(rule) for _, rule in found}) == 1 else None
+    return min(sum(limit for limit, _ in found), at.group.count), told
+
+
+def _limit(frame: Frame, bullet: KitBullet, rule: str) -> int | None:
+    return frame.limits[bullet.index] if rule == "count" else frame.each_most(bullet)
+
+
+def _rule(numbers: Mapping[str, int | str]) -> Text | None:
+    if "per" not in numbers:
+        return None
+    many, per = numbers.get("each", numbers.get("count")), numbers["per"]
+    if "per_model" in numbers:
+        return Text("for_every_model", {"many": many, "per": per, "model": numbers["per_model"]})
+    return Text("for_every", {"many": many, "per": per})
 
 
 def allowed(sheet: Datasheet, groups: Sequence[Group]) -> bool:
     given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
-    return wargear.check(sheet, given).status != "illegal"
-
-
-def _replaced(groups: list[Group], place: int, items: Items) -> list[Group]:
-    changed = list(groups)
-    changed[place] = Group(groups[place].model, groups[place].count, items)
-    return changed
+    return wargear.check(sheet, given, explained=False).status != "illegal"
 
 
 def merged(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
@@ -268,7 +240,7 @@ def merged(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
         old = found.get(fold(group.model))
         items = dict(old.wargear or {}) if old else {}
         for item, count in (group.wargear or {}).items():
-            _change(items, item, count)
+            change(items, item, count)
         found[fold(group.model)] = Group(group.model, group.count + (old.count if old else 0), items)
     return list(found.values())
 

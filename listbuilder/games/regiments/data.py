@@ -69,7 +69,7 @@ def _cut_generic(file: GenericLores) -> compiled.Sections:
     return {"lores": compiled.encode(file.manifestation_lores), "battlepacks": compiled.encode(file.battlepacks)}
 
 
-FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction)
+FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction, laid_over=True)
 RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown)
 GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)

@@ -15,6 +15,7 @@ from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
+from listbuilder.store.schema_line import schema_line
 
 
 def sections(army: Army) -> list[Section]:
@@ -68,7 +69,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
         data = _faction(data.id, shelf.on(day))
     book = shelf.book()
     lines = [
-        f"# yaml-language-server: $schema=roster-{shelf.system}.schema.json",
+        schema_line(f"roster-{shelf.system}"),
         f"system: {shelf.system}",
         f"name: {scalar(wanted.name or data.name)}",
         f"faction: {data.id}",

@@ -19,23 +19,21 @@ def name_of(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
     return numbered(named(unit.custom_name or unit.name), numbers.get(unit.id))
 
 
-def heading(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
-    shown = name_of(unit, numbers)
-    if unit.models == 1:
-        return shown
-    return Text("models_of", {"count": unit.models, "name": shown if shown.key == "numbered" else shown.args["name"]})
+def heading(unit: Unit) -> Text:
+    name = unit.custom_name or unit.name
+    return Text("models_of", {"count": unit.models, "name": name}) if unit.models > 1 else named(name)
 
 
-def waiting(data: Any, unit: Unit, keys: tuple[str, ...], numbers: Numbers = NO_NUMBERS) -> Field:
+def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
     """Where the unit begins: on the table, or in one of these lists."""
     options = [Option(label=Text("on_the_table"), edit=_without(data, unit, keys), chosen=not _listed(data, unit, keys))]
     for key in keys:
         edit = joined(_named(unit), _without(data, unit, keys), _added(data, unit, key, keys))
         options.append(Option(label=Text(key), edit=edit, chosen=bool(_listed(data, unit, (key,)))))
-    return choice("deployment", options, group=heading(unit, numbers), of=unit.id)
+    return choice("deployment", options, group=heading(unit), of=unit.id)
 
 
-def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), numbers: Numbers = NO_NUMBERS) -> Field:
+def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) -> Field:
     """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too."""
     there = bool(_listed(data, unit, (key,)))
     gone = {*_listed(data, unit, (key,)), *(beside if there else ())}
@@ -48,10 +46,10 @@ def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), 
             chosen=there,
         ),
     ]
-    return choice(key, options, group=heading(unit, numbers), of=unit.id)
+    return choice(key, options, group=heading(unit), of=unit.id)
 
 
-def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit], numbers: Numbers = NO_NUMBERS) -> Iterator[Field]:
+def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
     """Which of the others it goes with, as `place` of the roster says; no field where there are none."""
     links = at(data, place)
     now = links.get(unit.id) if isinstance(links, dict) else None
@@ -60,8 +58,8 @@ def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit], numbers: Nu
     options = [Option(label=Text("none"), edit=_cut(place, unit.id) if now is not None else Edit(()), chosen=now is None)]
     for other in others:
         edit = joined(_named(unit), _named(other), _opened(data, place, {}), Edit((Step("set", (*place, unit.id), other.id),)))
-        options.append(Option(label=heading(other, numbers), edit=edit, chosen=now == other.id, to=other.id))
-    yield choice(str(place[-1]), options, group=heading(unit, numbers), of=unit.id)
+        options.append(Option(label=heading(other), edit=edit, chosen=now == other.id, to=other.id))
+    yield choice(str(place[-1]), options, group=heading(unit), of=unit.id)
 
 
 def _place(path: Path) -> list[tuple[bool, int | str]]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from listbuilder.contract.prices import PriceTable
 from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.base import Path, fold
-from listbuilder.model.problem import Problem
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
@@ -66,7 +66,10 @@ class Files:
         if place not in self._texts:
             found = self.library.candidates(self.system, place)
             raw = reader.read_bytes(found[0], reader.DATA_BYTES) if found else None
-            self._texts[place] = DataText(raw, str(found[0])) if raw is not None else None
+            text = DataText(raw, str(found[0])) if raw is not None else None
+            if text is not None and "as_of" not in text.data:
+                raise Unreadable([Problem(key="only_laid_over", file=str(found[0]))])
+            self._texts[place] = text
         return self._texts[place]
 
     def data(self, place: str) -> Json:

@@ -1,13 +1,15 @@
-"""One of several options, each with what it costs and what stands against it; a forbidden one is asked about."""
+"""One of several options, each with what it costs and what stands against it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.games.shared.choices import Option
+from listbuilder.games.shared.choices import Option, Text
+from listbuilder.games.shared.labels import NO_NUMBERS, numbers
+from listbuilder.law.commands import fits
 from listbuilder.law.effect import Effect
 from listbuilder.law.position import Position
 from listbuilder.tui.screens.ask import Answer, Ask
@@ -27,6 +29,7 @@ class Question(msgspec.Struct, frozen=True):
     body: str = ""
     shown: Callable[[Option, Position], str] | None = None
     done: Callable[[Option], None] | None = None  # after it was applied
+    careful: bool = False  # a forbidden option is asked about first
     onward: bool = False  # where nothing is chosen yet, the cursor begins at the first that may be taken
 
 
@@ -40,7 +43,7 @@ def choose(me: BuilderScreen, question: Question, at: int | None = None) -> None
         if answer is None or me.session.position is not before:
             return
         place = int(answer)
-        if answers[place].refused:
+        if question.careful and answers[place].refused:
             ask_first(me, answers[place].left, effects[place], lambda yes: take(place) if yes else choose(me, question, place))
         else:
             take(place)
@@ -66,21 +69,31 @@ def _onward(answers: Sequence[Answer]) -> int | None:
 
 def _answer(me: BuilderScreen, question: Question, place: int, effect: Effect | None) -> Answer:
     """An option with its effect on points, and what stands against it."""
-    option, words = question.options[place], me.words
+    option, words, army = question.options[place], me.words, me.session.army
+    known = numbers(army.known_units()) if option.to and army is not None else NO_NUMBERS
     right = f"{effect.change:+}" if effect and effect.change else ""
     if question.shown is not None:
         right = question.shown(option, me.session.position.apply(option.edit) if option.edit.steps else me.session.position)
     against = effect.against if effect and not option.chosen else ()
-    english = tuple(str(value) for value in option.label.args.values() if isinstance(value, str))
     return Answer(
         key=str(place),
-        left=words.text(option.label),
+        left=words.one_of_several(option.label, known.get(option.to)),
         right=right,
-        words=english,
+        words=tuple(_names(option.label)),
         chosen=option.chosen,
-        refused=effect is not None and not effect.allowed and not option.chosen,
+        refused=effect is not None and not fits(effect) and not option.chosen,  # too dear is only too dear
         why=tuple(f"{finding.code} {words.finding(finding)}" for finding in against),
     )
+
+
+def _names(label: Text) -> Iterator[str]:
+    """The names in a label as the data has them: it is found by these in every language."""
+    for value in label.args.values():
+        for each in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(each, Text):
+                yield from _names(each)
+            elif isinstance(each, str):
+                yield each
 
 
 def ask_first(me: BuilderScreen, what: str, effect: Effect | None, then: Callable[[bool], None]) -> None:

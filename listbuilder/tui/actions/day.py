@@ -1,4 +1,4 @@
-"""By which day the roster is judged: chosen from those that are known, shown, and only then taken."""
+"""Against another list, or on another day: chosen from those that are known, shown, and only then taken."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING, cast
 
 from listbuilder.games.base import TODAY, is_day
+from listbuilder.tui.actions import compare
 from listbuilder.tui.screens.ask import Answer, Ask, Type
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
-ANOTHER = "another"
+ANOTHER, LIST = "another", "0 list"
 
 
 class DayDeeds:
@@ -27,14 +28,18 @@ class DayDeeds:
         session, words = me.session, me.words
         if session.as_of is not None:  # it goes before the roster's own
             me.notify(words("day.asked", day=session.as_of), severity="warning")
+            await compare.with_another(me)
             return
         game = session.position.system
         known = await asyncio.to_thread(game.releases, session.library) if game is not None and session.army else []
         if not known:
             me.notify(words("day.none"), severity="warning")
+            await compare.with_another(me)
             return
         chosen = await self._ask_day(known)
-        if chosen is None:
+        if chosen == LIST:
+            await compare.with_another(me)
+        if chosen is None or chosen == LIST:
             return
         from listbuilder.advice.other_day import by_day
         from listbuilder.tui.screens.other_day import OtherDayScreen
@@ -52,6 +57,7 @@ class DayDeeds:
         days = sorted({*known, now} - {TODAY}, reverse=True)
         answers = [Answer(key=TODAY, left=words("day.today"), chosen=now == TODAY)]
         answers += [Answer(key=day, left=day, chosen=day == now) for day in days]
+        answers.append(Answer(key=LIST, left=words("compare.list")))
         answers.append(Answer(key=ANOTHER, left=words("day.another")))
         chosen = await me.app.push_screen_wait(Ask(words("day.ask"), answers, placeholder=words("day.search")))
         if chosen != ANOTHER:

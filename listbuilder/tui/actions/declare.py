@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from listbuilder.games.shared.choices import Field, Option, Text
+from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbers
 from listbuilder.law import commands, gauges
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
@@ -46,18 +47,29 @@ class DeclareDeeds:
             self.declare(own, onward=True)
         elif key != WAITS and (to_it := _to_it(known, leaf.unit)):
             title = me.words(f"declare.{key}_to", name=name)
-            choose(me, Question(title, to_it, shown=self._gauge(key), done=self._say(name, key), onward=True))
+            choose(
+                me,
+                Question(
+                    title, to_it, shown=self._gauge(key, leaf.unit.id), done=self._say(name, key), careful=True, onward=True
+                ),
+            )
         else:
             me.notify(me.words(f"declare.none.{key}", name=name), severity="warning")
 
     def declare(self, field: Field, *, onward: bool = False) -> None:
         """One of the declarations, asked with what it does to whatever it fills."""
         me = self.on_army
-        name = me.words.text(field.group) if field.group else ""
+        known = self.numbers()
+        name = me.words.one_of_several(field.group, known.get(field.of)) if field.group else ""
         titled = field.key in (LEADS, RIDES, WAITS)
         title = me.words(f"declare.{field.key}", name=name) if titled else f"{name}: {field_label(field, me.words)}"
         body = self.reserves() if field.key == WAITS else ""
-        choose(me, Question(title, field.options(), body, self._gauge(field.key), self._say(name, field.key), onward))
+        choose(me, Question(title, field.options(), body, self._gauge(field.key), self._say(name, field.key), True, onward))
+
+    def numbers(self) -> Numbers:
+        """Of units that are called the same."""
+        army = self.on_army.session.army
+        return numbers(army.known_units()) if army is not None else NO_NUMBERS
 
     def reserves(self) -> str:
         """The points that wait, and how many may."""
@@ -65,14 +77,14 @@ class DeclareDeeds:
         found = gauges.waiting(army) if army is not None else None
         return self.on_army.words("declare.in_reserve", points=found[0], limit=found[1]) if found else ""
 
-    def _gauge(self, key: str) -> Callable[[Option, Position], str]:
+    def _gauge(self, key: str, into: str = "") -> Callable[[Option, Position], str]:
         words = self.on_army.words
 
         def shown(option: Option, after: Position) -> str:
             if after.army is None:
                 return ""
             if key == RIDES:
-                return gauge(words, gauges.aboard(after.army, option.to)) if option.to else ""
+                return gauge(words, gauges.aboard(after.army, into or option.to)) if option.to else ""
             found = gauges.waiting(after.army) if key == WAITS else None
             return words("declare.gauge", used=found[0], limit=found[1]) if found else ""
 
@@ -86,7 +98,14 @@ class DeclareDeeds:
             if not option.edit.steps:
                 me.notify(me.words("declare.as_it_was", name=name))
             else:
-                me.notify(me.words("declare.done", name=name, field=field, value=me.words.text(option.label)))
+                me.notify(
+                    me.words(
+                        "declare.done",
+                        name=name,
+                        field=field,
+                        value=me.words.one_of_several(option.label, self.numbers().get(option.to)),
+                    )
+                )
 
         return said
 
@@ -101,7 +120,7 @@ def _to_it(known: list[Field], unit: Unit) -> list[Option]:
             continue
         label = field.group or Text("none")
         edit = next(option for option in options if not option.to).edit if here.chosen else here.edit
-        found.append(Option(label=label, edit=edit, chosen=here.chosen, to=unit.id))
+        found.append(Option(label=label, edit=edit, chosen=here.chosen, to=field.of))
     return found
 
 

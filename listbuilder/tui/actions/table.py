@@ -53,8 +53,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("change", ("enter",), ("fields",), 1),
     Action("step", ("left", "right"), ("fields",), 2),
     Action("most", ("greater_than_sign", "full_stop", "less_than_sign", "comma"), ("fields",), 3),
+    Action("count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4),  # and 1 to 3, where the field takes them
     # verdict
     Action("follow", ("enter",), ("verdict",), 1),
+    Action("mend_here", ("right",), ("verdict",), 2),
+    Action("rule", ("question_mark", "f10"), ("verdict",), 3),
+    Action("first_finding", ("exclamation_mark",), LISTS, 24),
     # the roster
     Action("undo", ("u", "ctrl+z"), LISTS, 7),
     Action("redo", ("U", "ctrl+r"), LISTS, 20),
@@ -62,6 +66,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save_as", ("S",), LISTS, 30),
     Action("roster", ("g",), LISTS, 31),
     Action("day", ("D",), LISTS, 37),
+    Action("fill", ("F",), LISTS, 39),
     Action("mend", ("M",), LISTS, 38),
     Action("rename_file", ("R",), LISTS, 40),
     Action("copy", ("C",), LISTS, 41),
@@ -78,7 +83,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("language", ("L",), LISTS, 60),
     Action("theme", ("T",), LISTS, 61),
     Action("palette", ("ctrl+p",), footer=18),
-    Action("keys", ("question_mark", "f10"), footer=0),
+    Action("keys", ("question_mark", "f10"), ("army", "picker", "fields"), 0),
     Action("quit", ("ctrl+q", "q"), footer=17),
 )
 
@@ -98,6 +103,7 @@ _SHOWN = {
     "full_stop": ".",
     "less_than_sign": "<",
     "comma": ",",
+    "exclamation_mark": "!",
     "left": "←",
     "right": "→",
     "shift+up": "Shift+↑",

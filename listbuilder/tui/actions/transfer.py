@@ -12,6 +12,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import atomic, reader
 from listbuilder.store.writer import write_bytes
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.screens.export import ExportScreen
 from listbuilder.tui.widgets.rows import Line
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ async def export(screen: BuilderScreen) -> None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
     forms = forms_of(session.position.system)
-    answers = [Answer(key=name, left=name, right=form.ending) for name, form in forms.items()]
-    form = await screen.app.push_screen_wait(Ask(words("export_title"), answers, placeholder=words("search")))
+    endings = {name: form.ending for name, form in forms.items()}
+    form = await screen.app.push_screen_wait(ExportScreen(endings, lambda form: _made(session, words, form), words))
     if form is None:
         return
     stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
@@ -46,7 +47,7 @@ async def export(screen: BuilderScreen) -> None:
     if atomic.is_taken(out) and not await _replace(screen, out):
         return
     try:
-        await asyncio.to_thread(_write, session, words, form, out)
+        write_bytes(out, await asyncio.to_thread(_made, session, words, form))
     except Unreadable as error:
         screen.notify(words.problem(error.problems[0]), severity="error", timeout=10)
         return
@@ -62,7 +63,7 @@ async def _replace(screen: BuilderScreen, out: Path) -> bool:
     return await screen.app.push_screen_wait(Ask(words("exists", file=str(out)), answers)) == "yes"
 
 
-def _write(session: Session, words: Words, form: str, out: Path) -> None:
+def _made(session: Session, words: Words, form: str) -> bytes:
     """Formations stay at home: they are told when they are declared."""
     from listbuilder.exchange.catalog import export
     from listbuilder.exchange.make_printout import printout_of
@@ -72,7 +73,7 @@ def _write(session: Session, words: Words, form: str, out: Path) -> None:
     sheet = printout_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
     if sheet is None:
         raise Unreadable(done.problems)
-    write_bytes(out, export(sheet))
+    return export(sheet)
 
 
 async def import_list(app: Builder) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.games.shared.choices import Added, Field, Offer, Option
+from listbuilder.games.shared.choices import Added, Field, Offer, Option, SheetView
 from listbuilder.law import commands
 from listbuilder.law.effect import Effect
-from listbuilder.law.offers import opened
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.choose import Question, choose
-from listbuilder.tui.actions.sheet import sheet_lines
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.fields import field_label
+from listbuilder.tui.widgets.sheet import sheet_lines
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -217,6 +216,16 @@ class UnitDeeds:
 
     # --- looking ---
 
+    def sheet_here(self) -> SheetView | None:
+        """Of what the cursor stands on, in the picker or in the army."""
+        me = self.me
+        position, offer = me.session.position, me.picker.offer if me.picking else None
+        if position.army is None or not (offer or me.path):
+            return None
+        return (
+            position.editor.sheet(position.army, offer=offer.id) if offer else position.editor.sheet(position.army, path=me.path)
+        )
+
     def do_sheet(self) -> None:
         me = self.me
         sheet = me.session.position.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
@@ -240,37 +249,6 @@ class UnitDeeds:
         from listbuilder.tui.screens.formations import FormationsScreen
 
         self.me.app.push_screen(FormationsScreen(self.me))
-
-    # --- findings ---
-
-    def do_follow(self) -> None:
-        """From a finding to the thing it is about; on a fix: apply it."""
-        me = self.me
-        key = me.verdict.cursor
-        if not isinstance(key, tuple):
-            return
-        if key[0] == "fix":
-            edit = me.session.position.findings[key[1]].fixes[key[2]].edit
-            opens = opened(me.session.position.what_if(edit))
-            me.session.apply(edit)
-            if opens:
-                me.notify(me.words("fix_opens", opens=list(dict.fromkeys(f"{each.code} {each.name}" for each in opens))))
-            return
-        found = me.session.position.findings if key[0] == "finding" else me.session.position.problems
-        self._go_to(found[key[1]].path)
-
-    def _go_to(self, path: Path) -> None:
-        """The line of the army at this place or around it, and the field in it."""
-        me = self.me
-        whole = path
-        while whole and whole not in me.army_tree.keys:
-            whole = whole[:-1]
-        me.to_army(whole)
-        if not whole or len(path) > len(whole):
-            me.to_fields()
-            wanted = next((place for place, field in enumerate(me.field_list.fields) if field.key in path[len(whole) :]), None)
-            if wanted is not None:
-                me.field_list.move_to(wanted)
 
     def do_back(self) -> None:
         self.me.to_army()

@@ -8,8 +8,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from listbuilder.edit.session import Session
@@ -17,19 +17,17 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
-from listbuilder.tui.actions.day import DayDeeds
-from listbuilder.tui.actions.declare import DeclareDeeds
-from listbuilder.tui.actions.mend import MendDeeds
-from listbuilder.tui.actions.roster import RosterDeeds
+from listbuilder.tui.actions.deeds import Deeds
 from listbuilder.tui.actions.table import Pane
-from listbuilder.tui.actions.units import UnitDeeds
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList
+from listbuilder.tui.widgets.fields import FieldList, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.widgets.verdict import VerdictPane, headline
+from listbuilder.tui.widgets.sheet import LiveSheet
+from listbuilder.tui.widgets.tabs import Tabs
+from listbuilder.tui.widgets.verdict import VerdictPane, basis, headline, status
 from listbuilder.tui.words import Words
 
 if TYPE_CHECKING:
@@ -37,9 +35,11 @@ if TYPE_CHECKING:
 
 TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried again, without a change too
 WIDE = 110  # cells: from here on all three panes stand side by side
+WIDEST = 160  # ... and the datasheet has one of its own
+LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
-class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, Fitting, Screen[None]):
+class BuilderScreen(Deeds, Fitting, Screen[None]):
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -53,10 +53,19 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     BuilderScreen .pane:focus { border: round $primary; }
     BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
-    BuilderScreen #verdict { width: 10fr; }
+    BuilderScreen #below { height: 45%; display: none; border-top: solid $foreground 30%; }
+    BuilderScreen.-wide #below { display: block; }
+    BuilderScreen #sheet { width: 12fr; display: none; }
+    BuilderScreen.-widest #sheet { display: block; }
+    BuilderScreen.-widest #below { display: none; }
+    BuilderScreen #judgement { width: 10fr; }
+    BuilderScreen #verdict { height: 1fr; }
+    BuilderScreen #basis { height: auto; max-height: 5; background: $panel; }
+    BuilderScreen #status { height: 1; display: none; background: $panel; }
+    BuilderScreen.-narrow #status { display: block; }
     BuilderScreen.-narrow .pane { display: none; border: none; }
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
-    BuilderScreen.-narrow.-at-verdict #verdict { display: block; width: 1fr; }
+    BuilderScreen.-narrow.-at-verdict #judgement { display: block; width: 1fr; }
     BuilderScreen #fields { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,6 +84,7 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         self._cursor: Path | None = None
         self._fields_of: Path | None = None
         self._tries = False
+        self._sheet_later: Timer | None = None
 
     @property
     def builder(self) -> Builder:
@@ -93,7 +103,12 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
             with Vertical(id="middle", classes="pane"):
                 yield Picker(id="picker")
                 yield FieldList(id="fields")
-            yield VerdictPane(id="verdict", classes="pane")
+                yield LiveSheet(id="below")
+            yield LiveSheet(id="sheet", classes="pane")
+            with Vertical(id="judgement", classes="pane"):
+                yield VerdictPane(id="verdict")
+                yield Rows(id="basis")
+        yield Rows(id="status")
         yield KeyBar()
 
     # --- parts ---
@@ -132,7 +147,8 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     # --- showing ---
 
     def on_mount(self) -> None:
-        self.query_one("#top", Rows).can_focus = False
+        for name in ("#top", "#basis", "#status", "#below", "#sheet"):
+            self.query_one(name, Rows).can_focus = False
         self._fit(self.size.width)
         self.refresh_all()
         if self.picking:
@@ -148,6 +164,9 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
 
     def _fit(self, width: int) -> None:
         self.set_class(width < WIDE, "-narrow")
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width >= WIDEST, "-widest")
+        self.sheet_soon()
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
 
@@ -160,7 +179,10 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         words = self.words
         self.army_tree.refresh_from(self.session, words, self._cursor)
         self._cursor = None
+        self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
+        self.look_for_free()
+        self.sheet_soon()
         self.refresh_middle()
         self.refresh_frame()
 
@@ -174,11 +196,13 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         self.query_one("#top", Rows).show(
             [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
         )
+        self.query_one("#basis", Rows).show(basis(session.position, words))
+        self.query_one("#status", Rows).show([status(session.position, words)])
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
         self.army_tree.border_title = words("pane.army")
         self.query_one("#middle").border_title = words("pane.picker" if self.picking else "pane.fields")
-        self.verdict.border_title = words("pane.verdict")
+        self.query_one("#judgement").border_title = words("pane.verdict")
         self.refresh_keys()
 
     def _show_whether_safe(self) -> None:
@@ -221,7 +245,20 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         if self.path != self._fields_of:  # of another thing: from the top
             self._fields_of = self.path
             self.field_list.cursor = None
-        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"))
+        marks = marks_of(found, self.session.position.findings, self.path)
+        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks)
+
+    def sheet_soon(self) -> None:
+        """The datasheet follows the cursor when it rests."""
+        if self._sheet_later is not None:
+            self._sheet_later.stop()
+        self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
+
+    def _refresh_sheet(self) -> None:
+        pane = next((each for each in self.query(LiveSheet) if each.display), None)
+        if pane is not None:
+            pane.refresh_from(self.sheet_here(), self.words)
+            pane.border_title = self.words("action.sheet")
 
     # --- where the keyboard is ---
 
@@ -277,13 +314,18 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
     # --- what the widgets say ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        if event.rows is self.army_tree and not self.picking:
-            self.refresh_fields()
+        if event.rows is self.army_tree:
+            self.sheet_soon()
+            if not self.picking:
+                self.refresh_fields()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """A click on the line that has the cursor already does what Enter does."""
         if event.rows in (self.army_tree, self.field_list, self.verdict):
             self.action_press("enter")
+
+    def on_picker_pointed(self) -> None:
+        self.sheet_soon()
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         self.add_offer(event.offer, event.models)
@@ -298,6 +340,10 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
         {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
 
     def action_press(self, key: str) -> None:
+        if not key.isdigit():
+            self.forget_digits()
+        elif self.pane == "fields" and self.typed_digit(key):
+            return
         action = table.on_key(key, self.pane)
         if action is not None:
             self.do(action.id, key)
@@ -308,38 +354,7 @@ class BuilderScreen(UnitDeeds, DeclareDeeds, RosterDeeds, DayDeeds, MendDeeds, F
             self.do_step(-1 if key == "left" else 1)
         elif action == "most":
             self.do_most(-1 if key in ("less_than_sign", "comma") else 1)
+        elif action == "count":
+            self.do_count(key)
         else:
             getattr(self, f"do_{action}")()
-
-
-class Tabs(Static):
-    """At the narrow size: which panes there are, and how bad things stand."""
-
-    class Pressed(Message):
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
-
-    spans: list[tuple[int, int, str]]
-
-    def show_tabs(self, screen: BuilderScreen) -> None:
-        from rich.cells import cell_len
-        from rich.text import Text
-
-        words = screen.words
-        middle = "pane.picker" if screen.picking else "pane.fields"
-        count = screen.session.position.count("error") + len(screen.session.position.problems)
-        titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
-        line, self.spans, x = Text(no_wrap=True), [], 0
-        for number, (name, title) in enumerate(titles.items(), 1):
-            here = screen.has_class(f"-at-{name}")
-            shown = f"{'▶' if here else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
-            line.append(shown, "bold reverse" if here else "")
-            self.spans.append((x, x + cell_len(shown), name))
-            x += cell_len(shown)
-        self.update(line, layout=False)
-
-    def on_click(self, event: events.Click) -> None:
-        for start, end, name in self.spans:
-            if start <= event.x < end:
-                self.post_message(self.Pressed(name))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from listbuilder.games.shared.choices import Field
+from listbuilder.games.shared.choices import Field, Text
+from listbuilder.games.shared.labels import NO_NUMBERS, Numbers
+from listbuilder.model.base import Path, fold
+from listbuilder.model.finding import Stamped
+from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
+
+NO_MARKS: Mapping[int, str] = {}
 
 
 class FieldList(Rows):
@@ -14,9 +20,18 @@ class FieldList(Rows):
 
     fields: Sequence[Field] = ()
 
-    def refresh_from(self, title: str, fields: Sequence[Field], words: Words, empty: str = "") -> None:
+    def refresh_from(
+        self,
+        title: str,
+        fields: Sequence[Field],
+        words: Words,
+        empty: str = "",
+        marks: Mapping[int, str] = NO_MARKS,
+        numbers: Numbers = NO_NUMBERS,
+    ) -> None:
+        """`marks`: the severity of what was found about a field. `numbers`: of the units that fields are about."""
         self.fields = list(fields)
-        self.show(list(_lines(title, self.fields, words, empty)))
+        self.show(list(_lines(title, self.fields, words, empty, marks, numbers)))
 
     @property
     def field(self) -> Field | None:
@@ -24,19 +39,57 @@ class FieldList(Rows):
 
 
 def field_label(field: Field, words: Words) -> str:
-    return words(f"field.{field.key}", **field.args)
+    return words(f"field.{field.key}", **words.args(field.args))
 
 
-def _lines(title: str, fields: Sequence[Field], words: Words, empty: str) -> Iterator[Line]:
+def field_value(field: Field, words: Words) -> str:
+    """With the rule that limits it, where there is one."""
+    value, rule = words.text(field.value), field.args.get("rule")
+    return words("with_rule", value=value, rule=words.text(rule)) if isinstance(rule, Text) else value
+
+
+def marks_of(fields: Sequence[Field], findings: Sequence[Stamped], whole: Path) -> dict[int, str]:
+    """The worst that was found about each field of the thing at this place."""
+    found: dict[int, str] = {}
+    for severity in ("warning", "error"):
+        for finding in findings:
+            if finding.severity == severity:
+                found.update({place: severity for place, field in enumerate(fields) if is_about(field, finding, whole)})
+    return found
+
+
+def is_about(field: Field, finding: Stamped, whole: Path) -> bool:
+    """Whether a finding speaks of what this field changes."""
+    about = finding.about
+    if isinstance(about, tuple) and about[: len(whole)] == whole and "wargear" in about[len(whole) :]:
+        model, item = (str(each) for each in about[-2:])
+        named = field.group.args.get("name") if field.group is not None else None
+        return (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
+    path = finding.path
+    return path[: len(whole)] == whole and field.key in path[len(whole) : len(whole) + 1]
+
+
+def _items(field: Field) -> set[str]:
+    """Wargear that a field takes or gives."""
+    named = [*field.args.get("come", ()), *field.args.get("gone", ())]
+    if field.key == "instead_of":
+        named += [item for option in field.options() for item in option.label.args.get("items", ())]
+    return set(map(fold, named))
+
+
+def _lines(
+    title: str, fields: Sequence[Field], words: Words, empty: str, marks: Mapping[int, str], numbers: Numbers
+) -> Iterator[Line]:
     if title:
         yield Line(left=title, look="name", wrap=True)
     if not fields:
         yield Line(left=empty, look="dim", wrap=True)
-    heading = None
+    heading: object = None
     for place, field in enumerate(fields):
-        if field.group is not None and field.group != heading:
-            yield Line(left=words.text(field.group), look="head")
-        heading = field.group
-        value = words.text(field.value)
+        if field.group is not None and (field.group, field.of) != heading:
+            yield Line(left=words.one_of_several(field.group, numbers.get(field.of)), look="head")
+        heading = (field.group, field.of)
+        value = field_value(field, words)
         shown = f"‹ {value} ›" if field.kind == "choice" else value
-        yield Line(key=place, left=field_label(field, words), right=shown, indent=1)
+        sign, look = SIGNS[marks[place]] if place in marks else ("", "")
+        yield Line(key=place, left=field_label(field, words), right=shown, indent=1, mark=sign, mark_look=look, whole=True)

@@ -60,6 +60,9 @@ class Picker(Vertical):
             self.offer = offer
             self.models = models
 
+    class Pointed(Message):
+        """The cursor may stand on another offer."""
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.shown = Shown()
@@ -157,6 +160,7 @@ class Picker(Vertical):
 
     def explain(self) -> None:
         """Under the list: sizes and price of what the cursor stands on, or why it cannot be added."""
+        self.post_message(self.Pointed())
         words, offer = self.shown.words, self.offer
         if words is None:
             return

@@ -38,6 +38,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     mark_look: str = ""
     indent: int = 0
     wrap: bool = False
+    whole: bool = False  # neither side is cut: what does not fit stands on lines of its own
     tail: str | None = None  # more, behind `left` where there is room, else below it; then `left` is never cut either
 
     def __post_init__(self) -> None:
@@ -302,6 +303,8 @@ def _pieces(place: int, line: Line, width: int) -> list[_Drawn]:
     right = f" {line.right} " if line.right else ""
     if line.tail is not None:
         return _told(place, line, mark, right, room)
+    if line.whole and cell_len(line.left) + cell_len(right) > room:
+        return _both(place, line, mark, room)
     most = max(room * 2 // 3, room - cell_len(line.left) - 1)
     if cell_len(right) > most:
         right = cut(right, most)
@@ -321,3 +324,10 @@ def _told(place: int, line: Line, mark: str, right: str, room: int) -> list[_Dra
     inner = line.indent + cell_len(mark) + 2
     width = max(room - 2, 1)
     return found + [_Drawn(place, "", "", "", inner, text) for text in (wrapped(tail, width) if tail else ())]
+
+
+def _both(place: int, line: Line, mark: str, room: int) -> list[_Drawn]:
+    """A name and its value, too long for one line: the value below, as far to the right as it goes."""
+    blank = " " * cell_len(mark)
+    found = [_Drawn(place, blank if i else mark, text, "", line.indent) for i, text in enumerate(wrapped(line.left, room))]
+    return found + [_Drawn(place, blank, "", f"{text} ", line.indent) for text in wrapped(line.right, max(room - 1, 1))]

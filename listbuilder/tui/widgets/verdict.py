@@ -1,33 +1,70 @@
-"""The verdict: points against the limit as a bar, counts, and every finding with code, sentence and fixes."""
+"""The verdict: points against the limit as a bar, counts, every finding with its fixes, and what is free and not chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.edit.session import Session
+from listbuilder.games.shared.choices import Text
+from listbuilder.games.shared.declaration_fields import name_of
+from listbuilder.games.shared.labels import numbers
 from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped
 from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
+if TYPE_CHECKING:
+    from listbuilder.advice.candidates import Free
+
 VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
-_ORDER = {"error": 0, "warning": 1, "info": 2}
+ORDER = {"error": 0, "warning": 1, "info": 2}
 WITH_FIXES = 100  # findings with their fixes below them: looking for those of a thousand would stop the keyboard
+MOST_OPTIONS = 4  # named of what is free
 
 
 class VerdictPane(Rows):
-    """Keys are ("finding", place), ("fix", place, place of the fix) and ("problem", place)."""
+    """Keys are ("finding", place), ("fix", place, place of the fix), ("problem", place), ("free", place) and ("notes",)."""
 
     _last: tuple[Session, Words] | None = None
+    free: Sequence[Free] = ()
+    unfolded = False
 
     def refresh_from(self, session: Session, words: Words) -> None:
         self._last = (session, words)
-        self.show(list(_lines(session, words, max(self.scrollable_content_region.width - 2, 10))))
+        self.show(list(self._lines(session, words, max(self.scrollable_content_region.width - 2, 10))))
 
     def on_resize(self) -> None:
         """The bar is as wide as there is room."""
+        super().on_resize()
         if self._last is not None:
             self.refresh_from(*self._last)
+
+    def fold(self, session: Session, words: Words) -> None:
+        self.unfolded = not self.unfolded
+        self.refresh_from(session, words)
+
+    def _lines(self, session: Session, words: Words, width: int) -> Iterator[Line]:
+        position = session.position
+        yield from _head(position, words, width)
+        for place, problem in enumerate(position.problems):
+            yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
+        order = sorted(range(len(position.findings)), key=lambda place: ORDER[position.findings[place].severity])
+        told = [place for place in order if position.findings[place].severity != "info"]
+        yield from _findings(position, told, words)
+        for place, free in enumerate(self.free):
+            yield Line(key=("free", place), left=_said_free(free, words), mark="○", mark_look="good", wrap=True)
+        notes = [place for place in order if position.findings[place].severity == "info"]
+        assumed = list(session.army.assumed) if session.army is not None else []
+        if notes or assumed:
+            sign = "▾" if self.unfolded else "▸"
+            count = len(notes) + len(assumed)
+            yield Line(key=("notes",), left=words("notes_folded", count=count), mark=sign, look="dim", wrap=True)
+        if self.unfolded:
+            yield from _findings(position, notes, words)
+            for note in assumed:
+                yield Line(left=words.basis("assumed", note), look="dim", indent=2, wrap=True)
 
 
 def headline(position: Position, words: Words) -> tuple[str, str]:
@@ -45,6 +82,35 @@ def headline(position: Position, words: Words) -> tuple[str, str]:
     return text, look
 
 
+def status(position: Position, words: Words) -> Line:
+    """One line for where the pane is not seen: the points left, and the first thing that is wrong."""
+    sign, look = VERDICTS[position.verdict]
+    army = position.army
+    left = ""
+    if army is not None and army.counts_points and army.limit is not None:
+        spare = army.limit - army.points
+        left = words("points_left", points=spare) if spare >= 0 else words("points_over", points=-spare)
+    worst = min(position.findings, key=lambda each: ORDER[each.severity], default=None)
+    if position.problems:
+        what = words.problem(position.problems[0])
+    elif worst is not None and worst.severity != "info":
+        what = f"{worst.code} {words.finding(worst)}"
+    else:
+        what = words("nothing_wrong")
+        return Line(left=" · ".join(filter(None, (left, what))), mark=sign, look=look)
+    return Line(left=" · ".join(filter(None, (left, f"! {what}"))), mark=sign, look=look)
+
+
+def basis(position: Position, words: Words) -> list[Line]:
+    """What the verdict rests on."""
+    army = position.army
+    if army is None:
+        return []
+    found = [words.dated(army)] if army.priced_on else []
+    found += [words.basis("not_checked", note) for note in position.not_checked]
+    return [Line(left=text, look="dim", wrap=True) for text in found]
+
+
 def bar(points: int, limit: int | None, width: int) -> str:
     """Full blocks up to the limit, and a mark of its own for what is over it."""
     if not limit:
@@ -56,8 +122,7 @@ def bar(points: int, limit: int | None, width: int) -> str:
     return "█" * inside + "▚" * (width - inside)
 
 
-def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
-    position = session.position
+def _head(position: Position, words: Words, width: int) -> Iterator[Line]:
     sign, look = VERDICTS[position.verdict]
     yield Line(left=words.verdict(position.verdict), mark=sign, look=look)
     army = position.army
@@ -71,14 +136,15 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
         errors, warnings = position.count("error") + len(position.problems), position.count("warning")
         yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
     yield Line()
-    for place, problem in enumerate(position.problems):
-        yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
-    order = sorted(range(len(position.findings)), key=lambda place: _ORDER[position.findings[place].severity])
+
+
+def _findings(position: Position, places: Sequence[int], words: Words) -> Iterator[Line]:
     mended = unmended = 0
-    for place in order:
+    labels = _labels(position, words)
+    for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
-        text = f"{finding.code} {words.finding(finding)}"
+        text = f"{finding.code} {words.finding(finding)}{_which(finding, labels)}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
         if mended == WITH_FIXES:
             unmended += 1
@@ -88,7 +154,28 @@ def _lines(session: Session, words: Words, width: int) -> Iterator[Line]:
             yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
     if unmended:
         yield Line(left=words("fixes_shown", count=mended), look="dim", wrap=True)
-    yield from _footing(session, words)
+
+
+def _labels(position: Position, words: Words) -> dict[str, str]:
+    """What units are called of whose name there are several."""
+    if position.army is None or not position.findings:
+        return {}
+    units = position.army.known_units()
+    known = numbers(units)
+    return {unit.id: words.text(name_of(unit, known)) for unit in units if unit.id in known}
+
+
+def _which(finding: Stamped, labels: dict[str, str]) -> str:
+    """Which of several that are called the same."""
+    found = [labels[each] for each in finding.units if each in labels]
+    return f" [{', '.join(found)}]" if 0 < len(found) <= MOST_OPTIONS else ""
+
+
+def _said_free(free: Free, words: Words) -> str:
+    what: Any = words(f"field.{free.key}", **free.args)
+    named = [Text("name", {"name": each.args["name"]}) if "name" in each.args else each for each in free.options]
+    options = [words.text(each) for each in named[:MOST_OPTIONS]] + ["…"] * (len(named) > MOST_OPTIONS)
+    return words("free", what=what, options=options)
 
 
 def _points(points: int, limit: int | None, words: Words) -> str:
@@ -97,17 +184,3 @@ def _points(points: int, limit: int | None, words: Words) -> str:
     left = limit - points
     rest = words("points_left", points=left) if left >= 0 else words("points_over", points=-left)
     return f"{words('points_of', points=points, limit=limit)}  ({rest})"
-
-
-def _footing(session: Session, words: Words) -> Iterator[Line]:
-    """What the verdict rests on."""
-    army = session.army
-    if army is None:
-        return
-    yield Line()
-    if army.priced_on:
-        yield Line(left=words.dated(army), look="dim", wrap=True)
-    for note in army.assumed:
-        yield Line(left=words.basis("assumed", note), look="dim", wrap=True)
-    for note in (*army.not_checked, *session.position.by_today):
-        yield Line(left=words.basis("not_checked", note), look="dim", wrap=True)

@@ -134,6 +134,14 @@ def frame_of(kit: Kit, counts: dict[str, int]) -> Frame:
     return frame
 
 
+def frame_at(sheet: Datasheet, groups: Sequence[Group]) -> Frame:
+    """What the options allow at this composition."""
+    counts: dict[str, int] = {}
+    for group in groups:
+        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
+    return frame_of(kit_of(sheet), counts)
+
+
 def cells_of(frame: Frame, reading: Reading) -> list[Cell]:
     """What has to be decided: each group in each part of its wargear, and what the unit keeps."""
     kit = frame.kit

@@ -1,0 +1,197 @@
+"""In which form a list goes out: chosen by what it is for, with what it will look like beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from listbuilder.games.shared import search
+from listbuilder.model.problem import Unreadable
+from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.typing import Typed
+from listbuilder.tui.words import Words
+
+# What people send a list out for; a form that is named nowhere is for other programs.
+PURPOSES: dict[str, tuple[str, ...]] = {
+    "opponent": ("text", "markdown", "html", "qr"),
+    "print": ("pdf", "svg"),
+    "tournament": ("gw", "wtc", "wtc-compact", "nr-simple", "aos-app"),
+}
+PROGRAMS = "programs"
+PLAIN = "text"  # what is shown of a form that is no text to read
+PICTURES = (".html", ".svg", ".pdf", ".rosz")
+MOST_LINES = 2000
+COPY = "c"
+
+
+class ExportScreen(Fitting, ModalScreen[str | None]):
+    """Enter answers with the form; `c` copies what is shown to the clipboard of the terminal."""
+
+    DEFAULT_CSS = """
+    ExportScreen { align: center middle; }
+    ExportScreen > Vertical { width: 100%; height: 100%; background: $surface; }
+    ExportScreen Horizontal { height: 1fr; }
+    ExportScreen #preview { width: 3fr; height: 1fr; border: round $foreground 30%; }
+    ExportScreen #choice { width: 2fr; height: 1fr; border: round $primary; }
+    ExportScreen Input { border: none; height: 1; padding: 0 1; background: $boost; }
+    ExportScreen Input:focus { border: none; }
+    ExportScreen #forms { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    class Query(Typed):
+        """What is typed narrows the forms; a `c` where nothing is typed yet copies."""
+
+        def on_key(self, event: events.Key) -> None:
+            screen = cast("ExportScreen", self.screen)
+            moves = {"up": -1, "down": 1}
+            if event.character == COPY and not self.value:
+                screen.copy()
+            elif event.key in moves:
+                screen.forms.action_cursor(moves[event.key])
+            elif event.key in ("pageup", "pagedown"):
+                screen.query_one("#preview", Rows).action_page(-1 if event.key == "pageup" else 1)
+            else:
+                return
+            event.stop()
+            event.prevent_default()
+
+    def __init__(self, forms: Mapping[str, str], make: Callable[[str], bytes], words: Words) -> None:
+        """`forms`: how the files of each end. `make`: what would be written."""
+        super().__init__()
+        self.endings = forms
+        self.make = make
+        self.words = words
+        self.made: dict[str, str] = {}
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            with Horizontal():
+                yield Rows(id="preview")
+                with Vertical(id="choice"):
+                    yield self.Query(id="filter", compact=True, placeholder=self.words("search"))
+                    yield Rows(id="forms")
+            yield KeyBar()
+
+    @property
+    def forms(self) -> Rows:
+        return self.query_one("#forms", Rows)
+
+    def on_mount(self) -> None:
+        words = self.words
+        for rows in self.query(Rows):
+            rows.can_focus = False
+        self.query_one("#preview").border_title = words("export.preview")
+        self.query_one("#choice").border_title = words("export_title")
+        self.query_one(KeyBar).show(
+            [
+                ("take", "⏎", words("export.write")),
+                ("copy", COPY, words("export.copy")),
+                ("leave", "Esc", words("action.leave")),
+            ]
+        )
+        self._fill("")
+        self.set_focus(self.query_one(Input))
+
+    def _fill(self, query: str) -> None:
+        found = [name for name, _ in search.matching(query, [((name, ""), self._words(name)) for name in self.endings])]
+        self.forms.show(list(self._lines(found, grouped=not query)), found[0] if found else None)
+
+    def _words(self, name: str) -> tuple[str, ...]:
+        return (name, self.words(f"export.form.{name.replace('-', '_')}"), self.endings[name])
+
+    def _lines(self, found: list[str], *, grouped: bool) -> Iterator[Line]:
+        if not found:
+            yield Line(left=self.words("nothing_found"), look="dim", wrap=True)
+        for purpose in (*PURPOSES, PROGRAMS):
+            named = [name for name in found if purpose_of(name) == purpose]
+            if named and grouped:
+                yield Line(left=self.words(f"export.for.{purpose}"), look="head")
+            for name in named:
+                yield Line(key=name, left=self._words(name)[1], right=name, indent=1, mark="○")
+
+    @property
+    def form(self) -> str | None:
+        return self.forms.cursor if isinstance(self.forms.cursor, str) else None
+
+    # --- the preview ---
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        event.stop()
+        if event.rows is self.forms and self.form is not None:
+            self.run_worker(cast(Any, self._show_form), exclusive=True, group="preview")
+
+    async def _show_form(self) -> None:
+        form = self.form
+        if form is None:
+            return
+        picture = self.endings[form] in PICTURES
+        text = await self._text(PLAIN if picture and PLAIN in self.endings else form)
+        if form != self.form:
+            return
+        lines = [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()] if picture else []
+        lines += [Line(left=each, wrap=True) for each in text.split("\n")[:MOST_LINES]]
+        preview = self.query_one("#preview", Rows)
+        preview.show(lines)
+        preview.scroll_to(y=0, animate=False)
+
+    async def _text(self, form: str) -> str:
+        if form not in self.made:
+            try:
+                raw = await asyncio.to_thread(self.make, form)
+                self.made[form] = raw.decode("utf-8-sig", errors="replace")
+            except Unreadable as error:
+                self.made[form] = self.words.problem(error.problems[0])
+        return self.made[form]
+
+    # --- keys and clicks ---
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._fill(event.value)
+
+    def on_input_submitted(self) -> None:
+        self.action_take()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        if event.rows is self.forms:
+            self.action_take()
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        {"take": self.action_take, "copy": self.copy, "leave": self.action_leave}[event.action]()
+
+    def action_take(self) -> None:
+        if self.form is not None:
+            self.dismiss(self.form)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def copy(self) -> None:
+        self.run_worker(cast(Any, self._copy), exclusive=True, group="copy")
+
+    async def _copy(self) -> None:
+        form = self.form
+        if form is None:
+            return
+        if self.endings[form] in (".pdf", ".rosz"):
+            self.notify(self.words("export.no_text", form=form), severity="warning")
+            return
+        self.app.copy_to_clipboard(await self._text(form))
+        self.notify(self.words("export.copied", form=form))
+
+
+def purpose_of(form: str) -> str:
+    return next((purpose for purpose, forms in PURPOSES.items() if form in forms), PROGRAMS)

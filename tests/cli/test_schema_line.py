@@ -1,0 +1,54 @@
+"""What `new` and `import` write names a schema that an editor really finds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import urlparse
+from urllib.request import url2pathname
+
+import jsonschema
+import pytest
+
+from listbuilder.games.catalog import SYSTEMS
+from listbuilder.store import reader
+from tests.cli.conftest import Call
+
+GOLDEN = Path(__file__).parent.parent / "exchange" / "writers" / "golden"
+STARTS = {"warhammer-40k-10e": "necrons", "warhammer-40k-11e": "necrons", "age-of-sigmar-4e": "seraphon",
+          "combat-patrol": "amonhotekhs-guard", "spearhead": "vigilant-brotherhood", "space-marine-heroes": ""}  # fmt: skip
+
+
+def named_schema(file: Path) -> Path:
+    """As a language server resolves it: an address, or a path from the folder of the file."""
+    first = file.read_text(encoding="utf-8").split("\n")[0]
+    named = first.removeprefix("# yaml-language-server: $schema=")
+    assert named != first
+    address = urlparse(named)
+    return Path(url2pathname(address.path)) if address.scheme == "file" else file.parent / named
+
+
+def check(file: Path) -> None:
+    schema = json.loads(named_schema(file).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(reader.read_file(file).data)
+
+
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_new(call: Call, tmp_path: Path, system: str, beside: bool) -> None:
+    place = tmp_path / "a folder" / "my list.yaml"
+    place.parent.mkdir()
+    start = [STARTS[system]] if STARTS[system] else []
+    result = call("new", system, *start, "-o", str(place), *(["--schema"] if beside else []))
+    assert result.code == 0, result.err
+    check(place)
+    assert (named_schema(place).parent == place.parent) is beside
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_import(call: Call, tmp_path: Path, beside: bool) -> None:
+    place = tmp_path / "list.yaml"
+    text = GOLDEN / "age-of-sigmar-4e" / "aos-app.en.txt"
+    assert call("import", str(text), "-o", str(place), *(["--schema"] if beside else [])).code == 0
+    check(place)
+    assert (named_schema(place).parent == place.parent) is beside
