@@ -40,6 +40,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 1
     to: str = ""  # name of the unit that grows or bears it
     offer: str = ""
+    home: str = ""  # the faction it is a guest from
     place: int = 0  # of those that the editor offers, where it found room
     models: int | None = None
     edit: Edit = Edit(())
@@ -188,6 +189,7 @@ def _copies(position: Position, offer: Offer, models: int | None, budget: int, p
             after=after,
             number=number,
             offer=offer.id,
+            home=offer.home or "",
             models=models,
             place=place,
         )

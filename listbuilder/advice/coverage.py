@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-MOST_STATES = 20_000
+MOST_STATES = 1_500
 EACH = 3  # ways to the same that are kept: the law may forbid the first
 
 Counts = tuple[int, ...]

@@ -10,7 +10,7 @@ import msgspec
 from listbuilder.advice.candidates import FEW, Again, Candidate, Free, find, step
 from listbuilder.advice.collection import Owned, needs
 from listbuilder.advice.coverage import Part, covering
-from listbuilder.advice.knapsack import Choice, Worth, ranked
+from listbuilder.advice.knapsack import Choice, Hopeless, Work, Worth, ranked
 from listbuilder.advice.measure import Measure, Measurer, gaps
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
@@ -19,7 +19,9 @@ Purpose = Literal["closest", "models", "wounds", "control", "gaps"]
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 MOST_WAYS = 10
 MOST_TRIED = 160  # combinations of more candidates that are asked of the law
-MOST_SEEN = 20_000  # ... and that are thought of
+FIRST_TRIED = 100  # ... of those before guests of one faction are taken one at a time
+MOST_SEEN = 20_000  # ... and that are thought of ...
+MOST_BEGUN = 40_000  # ... or begun
 MANY = 60  # combinations: before as many are tried, what cannot be part of any is looked for
 SHARE = 1000  # a gap that is filled altogether
 
@@ -152,23 +154,59 @@ class _Search:
         usable = [place for place, each in enumerate(self.candidates) if each.legal]
         self._find_exclusive(usable)
         found: list[Way] = []
-        kinds: set[tuple[object, ...]] = set()
-        never: list[frozenset[int]] = []
-        for seen, members in enumerate(self._ordered(usable)):
+        never: dict[int, list[frozenset[int]]] = {}  # what is illegal together, by each of them
+        guests = any(self.candidates[place].home for place in usable)
+        complete = self._try_in_order(usable, FIRST_TRIED if guests else MOST_TRIED, found, never)
+        if (
+            not complete and guests and _kinds(found) < self.most
+        ):  # of those a rule may let in few, in more ways than can be tried
+            alone = {place: ("guest", self.candidates[place].home) for place in usable if self.candidates[place].home}
+            self.stage_of |= {place: stage for place, stage in alone.items() if place not in self.stage_of}
+            self._try_in_order(usable, MOST_TRIED, found, never)
+        found += self._one_by_one(usable) if not found else []
+        return found, complete
+
+    def _try_in_order(self, usable: list[int], most_tried: int, found: list[Way], never: dict[int, list[frozenset[int]]]) -> bool:
+        """Adds what is legal. Whether nothing that comes later could be better."""
+        kinds = {way.kind for way in found}
+
+        def hopeless(members: tuple[int, ...], last: tuple[int, ...]) -> bool:
+            known = [each for place in last for each in never.get(place, ())]
+            return bool(known) and any(each.issubset(members) for each in known)
+
+        work = Work(MOST_BEGUN)
+        for seen, members in enumerate(self._ordered(usable, hopeless, work)):
             if len(kinds) >= self.most:
-                return found, self.purpose != "gaps"
-            if seen >= MOST_SEEN or self.tried >= MOST_TRIED:
-                return found, False
+                return self.purpose != "gaps"
+            if seen >= MOST_SEEN or self.tried >= most_tried:
+                return False
             chosen = frozenset(members)
-            if not chosen or self._share_a_slot(members) or any(each <= chosen for each in never):
+            if not chosen or self._share_a_slot(members) or hopeless(members, members):
+                continue
+            if chosen in self.judged and self.judged[chosen] is not None:
                 continue
             way = self._judge(members)
             if way is not None:
                 found.append(way)
                 kinds.add(way.kind)
             else:
-                never.append(self._culprits(members))
-        return found, self.purpose != "gaps"
+                culprits = self._culprits(members)
+                for place in culprits:
+                    never.setdefault(place, []).append(culprits)
+        return self.purpose != "gaps" and work.left > 0
+
+    def _one_by_one(self, usable: list[int]) -> list[Way]:
+        """Where of many combinations none that was tried is legal: what is worth most, with whatever goes with it."""
+        worth = {place: self._choice([place]).worth for place in usable}
+        last, found, members = self.tried + MOST_TRIED, [], tuple[int, ...]()
+        for place in sorted(usable, key=lambda each: [-one for one in worth[each]]):
+            each, more = self.candidates[place], (*members, place)
+            first = each.number == 1 or place - 1 in members
+            if self.tried < last and first and not self._share_a_slot(more) and self._affordable(more):
+                way = self._judge(more)
+                found += [way] if way else []
+                members = more if way else members
+        return found[::-1]
 
     def _share_a_slot(self, members: tuple[int, ...]) -> bool:
         slots = [each.slot for place in members if (each := self.candidates[place]).what != "unit"]
@@ -190,11 +228,12 @@ class _Search:
     def _affordable(self, members: tuple[int, ...]) -> bool:
         return sum(self.candidates[place].least for place in members) <= self.budget
 
-    def _ordered(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
+    def _ordered(self, usable: list[int], hopeless: Hopeless, work: Work) -> Iterator[tuple[int, ...]]:
         if self.purpose == "gaps":
             yield from self._by_gaps(usable)
         else:
-            yield from ranked(self._stages(usable), self.budget, len(self._worth(self.base, 0, 0)))
+            depth = len(self._worth(self.base, 0, 0))
+            yield from ranked(self._stages(usable), self.budget, depth, hopeless=hopeless, work=work)
 
     def _by_gaps(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
         """Of what fills some gap; what fills none is left aside."""
@@ -230,11 +269,16 @@ class _Search:
         nothing = Choice(0, (0,) * len(self._worth(self.base, 0, 0)))
         stages = []
         for places in slots.values():
-            chains = [places[: length + 1] for length in range(len(places))]
-            if self.candidates[places[0]].what != "unit":
-                chains = [[place] for place in places]
+            chains = [self._chain(place, places) for place in places]
             stages.append([nothing, *(self._choice(chain) for chain in chains)])
         return stages
+
+    def _chain(self, place: int, places: list[int]) -> list[int]:
+        """It with those before it of its kind."""
+        each = self.candidates[place]
+        if each.what != "unit":
+            return [place]
+        return [other for other in places if other <= place and self.candidates[other].slot == each.slot]
 
     def _choice(self, chain: list[int]) -> Choice:
         """What it promises by itself."""
@@ -315,6 +359,10 @@ class _Search:
             (min(state.after, state.wanted) - min(state.before, state.wanted)) * (SHARE // state.wanted)
             for state in self._states(self.base, after).values()
         )
+
+
+def _kinds(ways: list[Way]) -> int:
+    return len({way.kind for way in ways})
 
 
 def _errors(position: Position) -> dict[Hashable, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import gcd
 
 import msgspec
 
 Worth = tuple[int, ...]
+Hopeless = Callable[[tuple[int, ...], tuple[int, ...]], bool]  # of what is chosen so far and what of it last
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -20,8 +21,24 @@ class Choice(msgspec.Struct, frozen=True):
     members: tuple[int, ...] = ()
 
 
-def ranked(stages: Sequence[Sequence[Choice]], budget: int, depth: int) -> Iterator[tuple[int, ...]]:
+class Work(msgspec.Struct):
+    """How many more beginnings of combinations are looked at."""
+
+    left: int
+
+
+def ranked(
+    stages: Sequence[Sequence[Choice]],
+    budget: int,
+    depth: int,
+    *,
+    hopeless: Hopeless | None = None,
+    work: Work | None = None,
+) -> Iterator[tuple[int, ...]]:
     """The members of every affordable combination of one choice a stage, worth most first. `depth`: of a worth.
+
+    `hopeless`: whether what was chosen last makes what is chosen so far useless, whatever else comes. Where no `work` is left,
+    that is the end.
 
     From the back, the best that the later stages can still add is known for each rest of the budget. So nothing is looked at
     that is not on the way to the next best combination.
@@ -34,11 +51,15 @@ def ranked(stages: Sequence[Sequence[Choice]], budget: int, depth: int) -> Itera
     most = max(0, budget // unit)
     best = _best(stages, unit, most, (0,) * depth)
     number = count()
-    heap: list[tuple[Worth, int, int, int, Worth, tuple[int, ...]]] = [
-        (_negative(best[0][most]), next(number), 0, most, (0,) * depth, ())
+    heap: list[tuple[Worth, int, int, int, Worth, tuple[int, ...], tuple[int, ...]]] = [
+        (_negative(best[0][most]), next(number), 0, most, (0,) * depth, (), ())
     ]
-    while heap:
-        _, _, place, left, worth, members = heapq.heappop(heap)
+    while heap and (work is None or work.left > 0):
+        if work is not None:
+            work.left -= 1
+        _, _, place, left, worth, members, last = heapq.heappop(heap)
+        if last and hopeless is not None and hopeless(members, last):
+            continue
         if place == len(stages):
             yield members
             continue
@@ -47,7 +68,8 @@ def ranked(stages: Sequence[Sequence[Choice]], budget: int, depth: int) -> Itera
             if rest >= 0:
                 now = _added(worth, choice.worth)
                 reach = _negative(_added(now, best[place + 1][rest]))
-                heapq.heappush(heap, (reach, next(number), place + 1, rest, now, members + choice.members))
+                more = members + choice.members
+                heapq.heappush(heap, (reach, next(number), place + 1, rest, now, more, choice.members))
 
 
 def _best(stages: Sequence[Sequence[Choice]], unit: int, most: int, nothing: Worth) -> list[list[Worth]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
 from operator import sub
+from typing import Any
 
 from listbuilder.advice.moves import ENTERING, Moves
 from listbuilder.advice.plan import Clash, Move
@@ -161,14 +162,30 @@ class Search:
         for cause, finding in self.wrong.items():
             known |= {move.key: move for move, _ in self._general(first, cause, finding) if move.key not in known}
         needed = _amounts(self.wrong, kinds)
-        found: list[tuple[Move, tuple[int, ...]]] = []
+        alike: dict[tuple[Any, ...], list[Move]] = {}  # of one part, and to the same effect
         for move in known.values():
             after = self._after(first, [move])
             if after is not None and after.wrong.keys() <= self.wrong.keys():
                 by = tuple(map(sub, needed, _amounts(after.wrong, kinds)))
-                found += [(move, by)] if min(by) >= 0 else []
-        states = (self.state(moves) for moves in at_once(found, needed, TERMS))
+                if min(by) >= 0:
+                    alike.setdefault((move.part, move.kept, len(move.lost), move.terms, move.things, by), []).append(move)
+        found = [(moves[0], effect) for (*_, effect), moves in alike.items()]
+        others: dict[Hashable, list[Move]] = {moves[0].key: moves[1:] for moves in alike.values()}
+        states = (self._settled(moves, others) for moves in at_once(found, needed, TERMS))
         return [state for state in states if state is not None]
+
+    def _settled(self, moves: tuple[Move, ...], others: dict[Hashable, list[Move]]) -> State | None:
+        """Of moves to the same effect those that go together."""
+        best = self.state(moves)
+        for place, move in enumerate(moves):
+            for other in others[move.key]:
+                if best is not None and not best.wrong:
+                    return best
+                tried = (*moves[:place], other, *moves[place + 1 :])
+                state = self.state(tried)
+                if state is not None and (best is None or len(state.wrong) < len(best.wrong)):
+                    best, moves = state, tried
+        return best
 
     def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""

@@ -74,7 +74,7 @@ class Answer:
 
     @cached_property
     def _ids(self) -> list[str]:
-        return [unit.id for unit in self.after.army.units] if self.after.army else []
+        return sorted(unit.id for unit in self.after.army.units) if self.after.army else []
 
     @property
     def things(self) -> int:
@@ -86,7 +86,9 @@ class Answer:
 
 
 def _nameless(data: Any) -> Any:
-    """Without ids: whether they are written down makes no other roster."""
+    """Without ids and the order of units: neither makes another roster."""
     if isinstance(data, dict):
         return {key: _nameless(value) for key, value in data.items() if key != "id"}
-    return [_nameless(each) for each in data] if isinstance(data, list) else data
+    if not isinstance(data, list):
+        return data
+    return sorted((_nameless(each) for each in data), key=msgspec.json.encode)

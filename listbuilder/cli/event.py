@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
     plan = files.Plan(
         out=str(out) if out else None,
-        sender=Sender(rules.event, rules.deadline or ""),
+        sender=Sender(visible(rules.event), visible(rules.deadline or "")),
         roll=roll,
         lang=context.lang,
         fallback=as_lang(rules.lang) or context.lang,
@@ -117,10 +117,11 @@ def _entries(
 ) -> tuple[list[Entry], int]:
     """Of every list, in the order of the items; only what is not known from before is judged."""
     known = {entry.id: entry for entry in kept.entries} if kept else {}
+    taken: set[str] = set()
     found: list[Entry | None] = []
     todo: list[tuple[int, Given]] = []
     for place, item in enumerate(items):
-        given = _given(item, args.path)
+        given = _told_apart(_given(item, args.path), taken)
         old = known.pop(given.id, None)
         if old is not None and (job.plan.out is None or files.there(Path(job.plan.out), old, job.plan)):
             old.file, old.handed_in = given.file, given.handed_in
@@ -128,7 +129,6 @@ def _entries(
             continue
         found.append(None)
         todo.append((place, Given(item, given)))
-    _tell_apart([entry for entry in found if entry], [given.entry for _, given in todo])
     work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
     rows = pool.over([given for _, given in todo], work, args.jobs)
     for (place, _), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
@@ -139,7 +139,7 @@ def _entries(
 
 def _given(item: Item, path: str) -> Entry:
     """What is known of a list before it is read. A row of a table is known by its player: rows move."""
-    shown = item.name[len(path) :].lstrip("/\\") if item.name.startswith(path) else item.name
+    shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
     try:
         raw = item.load()
     except Exception:  # whatever it is, it is said when the list is judged
@@ -155,15 +155,14 @@ def _given(item: Item, path: str) -> Entry:
     )
 
 
-def _tell_apart(kept: Iterable[Entry], given: Iterable[Entry]) -> None:
-    """Rows of one player with the same list are several files all the same."""
-    taken = {entry.id for entry in kept}
-    for entry in given:
-        number = 0
-        while entry.id in taken:
-            number += 1
-            entry.id = id_of(f"{number}", entry.id.encode())
-        taken.add(entry.id)
+def _told_apart(given: Entry, taken: set[str]) -> Entry:
+    """Rows of one player with the same list are several all the same, in their order."""
+    first, number = given.id, 0
+    while given.id in taken:
+        number += 1
+        given.id = id_of(str(number), first.encode())
+    taken.add(given.id)
+    return given
 
 
 def judge_one(given: Given, job: Job, context: Context) -> Entry:
@@ -243,7 +242,7 @@ def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: dict[
     missing = [(player, messages.get(player.name, "")) for player in desk.missing]
     book = os.path.exists(out / BOOK)
     facts = _facts(desk, rules, judged, context)
-    write_bytes(out / PAGE, pages.triage(desk, rules.event, facts, context.lang, missing, book))
+    write_bytes(out / PAGE, pages.triage(desk, visible(rules.event), facts, context.lang, missing, book))
     write_bytes(out / "results.json", as_json(results.document(desk, rules.event, judged, messages)).encode() + b"\n")
     write_bytes(out / "results.csv", results.table(desk))
 

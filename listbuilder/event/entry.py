@@ -100,7 +100,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
         given.doubts = [Said(words.note(note, lang)) for note in unexplained][:MOST_SAID]
     if army is None:
         return given
-    given.game = f"{army.book.name} ({army.book.edition})"
+    given.game = words.game(army.book, lang)
     given.faction, given.name = local(army.faction_name, lang), visible(army.name or "")
     given.labels = [local(label, lang) for label in _mustered(army)]
     given.points, given.limit = (army.points, army.limit) if army.counts_points else (None, None)
@@ -144,7 +144,8 @@ def _found(done: Position, severity: str, lang: Lang) -> Iterator[Said]:
         if breach.severity == severity:
             yield Said(words.note(breach, lang), "EVENT")
     for finding in done.findings:
-        if finding.severity == severity:
+        told = severity == "error" or not finding.secret  # who rides and who waits is declared at the table
+        if finding.severity == severity and told:
             mark = done.document.mark(finding.path) if done.document else None
             yield Said(words.message(finding, lang), finding.code, mark[0] if mark and mark[0] else None)
 

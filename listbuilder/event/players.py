@@ -90,7 +90,7 @@ class Roll:
         most = 0
         for word in there:
             for name, player in self._by_word.get(word, ()):
-                if name <= there and len(name) >= most and player not in best:
+                if name <= there and len(name) >= most and all(each is not player for each in best):
                     best = [player] if len(name) > most else [*best, player]
                     most = len(name)
         return best[0] if len(best) == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,7 +12,7 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.bounds import VERDICTS_KEPT
 from listbuilder.model.memo import Memo
 from listbuilder.model.transport import Transport
-from listbuilder.model.wargear import DefaultWargear, Option, SizeRange
+from listbuilder.model.wargear import DefaultWargear, Option, SizeRange, item_name
 
 if TYPE_CHECKING:
     from listbuilder.model.army import Group
@@ -66,6 +67,14 @@ class Price(Model, kw_only=True):
     add_item: str | None = None
     points: int
     when: When | None = None
+
+
+def in_order(rows: Iterable[Price]) -> tuple[tuple[tuple[object, ...], Price], ...]:
+    """With what each is the price of; those with more conditions come later."""
+    ordered = sorted(
+        rows, key=lambda row: sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+    )
+    return tuple(((row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item), row) for row in ordered)
 
 
 class Stats(Model):
@@ -246,6 +255,15 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         if len(plain) < len(self.points):
             return None
         return tuple(sorted((row.models, row.points) for row in plain if row.models is not None))
+
+    @cached_property
+    def priced(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
+        return in_order(self.points)
+
+    @cached_property
+    def default_items(self) -> frozenset[str]:
+        """What some model of it may carry by default, folded."""
+        return frozenset(fold(item_name(item)) for row in self.default_wargear for item in row.items)
 
     @cached_property
     def model_names(self) -> dict[str, str]:

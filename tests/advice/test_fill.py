@@ -347,3 +347,21 @@ def test_the_order_of_candidates_does_not_decide_what_is_legal() -> None:
     for order in permutations(best.members):
         made = after(position, order)
         assert made is not None and made.verdict == "legal" and made.points == best.after.points
+
+
+NEARLY_EMPTY: dict[str, tuple[str, dict[str, Any], str]] = {
+    "warhammer-40k-11e": ("genestealer-cults", {"detachments": ["brood-brothers-auxilia"]}, "primus"),  # guests up to 1000 points
+    "warhammer-40k-10e": ("death-guard", {"detachment": "mortarions-hammer"}, "lord-of-contagion"),  # of guests few in all
+}
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+@pytest.mark.parametrize("system", NEARLY_EMPTY)
+def test_of_many_who_may_not_come_together_some_come(system: str, purpose: Purpose) -> None:
+    faction, detachment, leader = NEARLY_EMPTY[system]
+    units = [{"datasheet": leader, "warlord": True}]
+    found = fill(of({"system": system, "faction": faction, "battle_size": "strike-force", **detachment, "units": units}), purpose)
+    assert found.candidates > FEW
+    assert found.ways
+    assert all(way.after.verdict == "legal" for way in found.ways)
+    assert min(way.left for way in found.ways) <= 100

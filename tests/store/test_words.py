@@ -29,7 +29,12 @@ def read(file: Path) -> Any:
     return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
-FILES = [file for file in sorted(paths.PACKAGE.rglob("*.yaml")) if not any(map(file.is_relative_to, DATA)) or texts(read(file))]
+EXAMPLES = {"examples.yaml"}  # commands as they are typed, in every language the same
+FILES = [
+    file
+    for file in sorted(paths.PACKAGE.rglob("*.yaml"))
+    if texts(read(file)) or not (any(map(file.is_relative_to, DATA)) or file.name in EXAMPLES)
+]
 
 
 def fields(template: str) -> set[str]:

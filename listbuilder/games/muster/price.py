@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
-import msgspec
-
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.sizes import count_models
 from listbuilder.games.shared.wargear.loadout import default_wargear
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
-from listbuilder.model.datasheet import Datasheet, Price
+from listbuilder.model.datasheet import Datasheet, Price, in_order
 
 MOST_ORDERED = 6  # units of one datasheet whose orders are tried; no army may have more
 CONDITIONAL = "conditional_points"  # a key of what is not known of a day: prices that hold in some armies only
@@ -86,17 +84,20 @@ def _with_borne(army: Muster, unit: MusterUnit, copy: int) -> int:
 
 def surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
     """How much of the price of a unit is because of these rows of its list."""
-    full = price_of(unit.datasheet, unit.groups, in_force(army, unit, unit.copy))
+    rows = in_force(army, unit, unit.copy)
+    if not any(map(beside, rows)):
+        return 0
+    full = price_of(unit.datasheet, unit.groups, rows)
     bare = price_of(unit.datasheet, unit.groups, in_force(army, unit, unit.copy, beside))
     return (full or 0) - (bare or 0)
 
 
 def in_force(army: Muster, unit: MusterUnit, copy: int, beside: Callable[[Price], object] | None = None) -> list[Price]:
     """The rows of the price list that hold for this unit in this army, without those of `beside`."""
-    rows = unit.datasheet.points
-    if isinstance(unit.rule, Include):
-        rows = unit.rule.prices.get(unit.name, rows)
-    return _narrowest(row for row in rows if _holds(army, unit, copy, row) and not (beside and beside(row)))
+    own = unit.rule.prices.get(unit.name) if isinstance(unit.rule, Include) else None
+    known = unit.datasheet.priced if own is None else in_order(own)
+    found = {what: row for what, row in known if _holds(army, unit, copy, row) and not (beside and beside(row))}
+    return list(found.values())
 
 
 def rows_for(sheet: Datasheet) -> list[Price]:
@@ -106,20 +107,7 @@ def rows_for(sheet: Datasheet) -> list[Price]:
 
 def _narrowest(rows: Iterable[Price]) -> list[Price]:
     """A conditional row that holds replaces the plain one of the same size; of several the narrowest counts."""
-    found: dict[tuple[object, ...], Price] = {}
-    for row in sorted(rows, key=_narrowness):
-        found[_priced(row)] = row
-    return list(found.values())
-
-
-def _priced(row: Price) -> tuple[object, ...]:
-    """What a row is the price of."""
-    return (row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item)
-
-
-def _narrowness(row: Price) -> int:
-    """How many conditions it has."""
-    return sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+    return list(dict(in_order(rows)).values())
 
 
 def _holds(army: Muster, unit: MusterUnit, copy: int, row: Price) -> bool:
@@ -167,6 +155,8 @@ def _covers(row: Price, counts: dict[str, int], total: int) -> bool:
 def _items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
     """How many of them the models have, by default too where the roster does not say what they carry."""
     wanted = fold(item)
+    if wanted not in sheet.default_items and all(group.wargear is None for group in groups):
+        return 0
     carried = zip(groups, default_wargear(sheet, groups), strict=True)
     bags = [default if group.wargear is None else group.wargear for group, default in carried]
     return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)

@@ -1,0 +1,168 @@
+"""`event`: an organiser's folder of lists, from first to last."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.contract import DeskReport
+from listbuilder.store.words import LANGS
+from tests.cli.conftest import Call
+from tests.event.conftest import GOOD, Desk
+from tests.event.conftest import desk as desk
+
+FILES: dict[str, str | bytes] = {
+    "anna_schmidt.txt": GOOD,
+    "second.txt": GOOD.replace("Overlord", "Overlordd with wings"),
+    "jane smith.txt": GOOD.replace("Test dynasty", "Test <script>alert(1)</script>"),
+}
+
+
+def run(call: Call, folder: Path, *more: str) -> Any:
+    return call("event", str(folder), "--rules", str(folder.parent / "event.yaml"), *more)
+
+
+def report(out: Path) -> DeskReport:
+    return DeskReport.model_validate_json((out / "results.json").read_bytes())
+
+
+def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk(FILES, "banned: [Monolith]\nlimits: {character: 1}\nformats: [roster]\n")
+    done = run(call, folder, "-o", str(out), "--book")
+    assert done.code == 2, done.err
+    found = report(out)
+    assert found.judged == 3
+    assert {(each.file, each.player, each.group) for each in found.lists} == {
+        ("second.txt", "田中太郎", "look"),
+        ("anna_schmidt.txt", "Anna Schmidt", "warned"),
+        ("jane smith.txt", "Jane Smith", "warned"),
+    }
+    texts = {each.player: [reason.text for reason in each.reasons] for each in found.lists}
+    assert "the same list as Jane Smith" in texts["Anna Schmidt"]
+    assert any(text.startswith("handed in as gw-app-text") for text in texts["Anna Schmidt"])
+    assert [each.player for each in found.missing] == ["Max Late"]
+    for each in found.lists:
+        page = (out / str(each.page)).read_text(encoding="utf-8")
+        assert "<script>alert" not in page and "default-src 'none'" in page
+        assert (each.clean is None) == (each.verdict == "unread")
+        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("HOLDS")
+    japanese = next(each for each in found.lists if each.player == "田中太郎")
+    assert japanese.language == "ja" and "田中太郎様" in (out / str(japanese.message)).read_text(encoding="utf-8")
+    assert "no list of yours" in (out / str(found.missing[0].message)).read_text(encoding="utf-8")
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert "&lt;script" not in index and index.index("second.txt") < index.index("anna_schmidt.txt")
+    assert (out / "book.pdf").read_bytes().startswith(b"%PDF")
+    rows = list(csv.DictReader(io.StringIO((out / "results.csv").read_text(encoding="utf-8-sig"))))
+    assert [row["group"] for row in rows] == ["look", "warned", "warned", "missing"]
+
+
+def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk(FILES)
+    run(call, folder, "-o", str(out))
+    assert run(call, folder, "-o", str(out)).code == 2 and report(out).judged == 0
+    desk({"max late.txt": GOOD.replace("Test", "Later")})
+    (folder / "second.txt").write_text(GOOD, encoding="utf-8")
+    (folder / "jane smith.txt").rename(folder / "jane-smith.txt")
+    gone = next(each for each in report(out).lists if each.file == "second.txt")
+    run(call, folder, "-o", str(out))
+    now = report(out)
+    assert now.judged == 3 and not now.missing
+    assert {each.file: each.news for each in now.lists} == {
+        "anna_schmidt.txt": "",
+        "second.txt": "again",
+        "jane-smith.txt": "again",
+        "max late.txt": "new",
+    }
+    assert not (out / str(gone.page)).exists()
+    assert sorted(file.name for file in (out / "lists").iterdir()) == sorted(f"{each.id}.html" for each in now.lists)
+    (out / str(now.lists[0].page)).unlink()
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 1
+    (folder.parent / "event.yaml").write_text("event: Sunday\n")
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 4
+
+
+def test_a_damaged_state_is_a_sentence(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk(FILES)
+    run(call, folder, "-o", str(out))
+    (out / "state.json").write_bytes(b"{\xff")
+    done = run(call, folder, "-o", str(out))
+    assert (done.code, report(out).judged) == (2, 3)
+    assert "every list was judged anew" in done.err
+
+
+def test_its_own_files_among_the_lists_are_no_lists(call: Call, desk: Desk) -> None:
+    folder = desk(FILES)
+    for name in ("event.yaml", "players.csv"):
+        (folder.parent / name).rename(folder / name)
+    for _ in range(2):
+        call("event", str(folder), "--rules", str(folder / "event.yaml"), "-o", str(folder / "out"))
+        assert len(report(folder / "out").lists) == 3
+
+
+@pytest.mark.parametrize("kind", ["zip", "csv"])
+def test_an_archive_and_a_table(call: Call, desk: Desk, tmp_path: Path, kind: str) -> None:
+    desk({})
+    file = tmp_path / f"lists.{kind}"
+    if kind == "zip":
+        with zipfile.ZipFile(file, "w") as made:
+            made.writestr("../../anna_schmidt.txt", GOOD)
+            made.writestr("/second.txt", GOOD + "\n")
+    else:
+        with open(file, "w", newline="", encoding="utf-8") as stream:
+            csv.writer(stream).writerows([["Player", "List"], ["Anna Schmidt", GOOD], ["田中太郎", GOOD], ["Anna Schmidt", GOOD]])
+    out = tmp_path / "out"
+    for judged in (3, 0) if kind == "csv" else (2, 0):
+        call("event", str(file), "--rules", str(tmp_path / "event.yaml"), "-o", str(out))
+        found = report(out)
+        assert found.judged == judged
+        assert {each.player for each in found.lists} == {"Anna Schmidt", "田中太郎"}
+    assert len({each.id for each in found.lists}) == len(found.lists)
+    assert {file.name for file in tmp_path.iterdir()} == {"lists", file.name, "event.yaml", "players.csv", "out"}
+
+
+def test_whatever_a_file_holds_it_is_a_row(call: Call, desk: Desk, tmp_path: Path) -> None:
+    evil: dict[str, str | bytes] = {
+        "a.rosz": b"PK\x03\x04broken",
+        "b.yaml": b"\xff\xfe\x00",
+        "=cmd|calc.txt": GOOD,
+        "e\u202ecod.txt": GOOD.replace("Test dynasty", "x" * 3000),
+        "<img src=x onerror=alert(1)>.txt": GOOD + "\n• 3x Nonsense </pre><script>alert(2)</script>",
+    }
+    out = tmp_path / "out"
+    assert run(call, desk(evil), "-o", str(out)).code == 2
+    assert len(report(out).lists) == 5
+    for file in out.rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        assert "<img" not in text and "<script>alert" not in text and "\u202e" not in text
+    cells = [cell for row in csv.reader(io.StringIO((out / "results.csv").read_text(encoding="utf-8-sig"))) for cell in row]
+    assert "'=cmd|calc.txt" in cells and not any(cell.startswith("=") for cell in cells)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_only_the_table_in_every_language(call: Call, desk: Desk, lang: str, tmp_path: Path) -> None:
+    folder = desk(FILES)
+    done = run(call, folder, "--lang", lang)
+    assert done.code == 2 and "Jane Smith" in done.out and "second.txt" in done.out
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["event.yaml", "lists", "players.csv"]
+    printed = json.loads(run(call, folder, "--lang", lang, "--format", "json").out)
+    assert DeskReport.model_validate_json(json.dumps(printed)).lists[0].page is None
+
+
+def test_an_event_file_says_what_is_wrong_with_it(call: Call, desk: Desk, tmp_path: Path) -> None:
+    folder = desk(FILES)
+    for more, said in (
+        ("deadline: tomorrow\n", "day and time"),
+        ("limits: {Monolith: -1}\n", "-1"),
+        ("players: none.csv\n", "none.csv"),
+    ):
+        (tmp_path / "event.yaml").write_text("event: x\n" + more)
+        done = run(call, folder)
+        assert done.code == 2 and said in done.err, more
