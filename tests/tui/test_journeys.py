@@ -261,7 +261,7 @@ def _regiments(session: Session) -> list[tuple[str, list[str]]]:
 
 def test_age_of_sigmar(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", "enter", "enter", "enter")
+        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", *["enter"] * 5)
         for letters in ("vigilant gryph", "liberators", "prosecutors", "liberators"):
             await driver.type(letters)
             await driver.press("enter")
