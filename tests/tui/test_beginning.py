@@ -224,11 +224,11 @@ def test_a_file_changed_elsewhere_is_judged_anew(library: Library, file: Path) -
     from listbuilder.edit import recent
 
     folders.remember(file)
-    assert recent.known([file]) == {}
+    assert folders.known([file]) == {}
     assert recent.look_later([file], library, None)
-    assert recent.known([file])[file].points == 1990
+    assert folders.known([file])[file].points == 1990
     file.write_bytes(file.read_bytes().replace(b"Silent dynasty", b"Silent"))
-    assert recent.known([file]) == {}
+    assert folders.known([file]) == {}
 
 
 def test_duplicate_rename_and_the_bin(library: Library, file: Path) -> None:

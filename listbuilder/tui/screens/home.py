@@ -20,7 +20,6 @@ from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 
 if TYPE_CHECKING:
-    from listbuilder.edit.folders import Seen
     from listbuilder.tui.app import Builder
 
 # With the keys of the builder's own screen; those of a file work where the cursor stands on one.
@@ -71,7 +70,7 @@ class HomeScreen(Fitting, Screen[None]):
         self.found, self.closed = looked.found, looked.closed
         self.builder.set_aside += looked.aside
         self.files = [path for path in folders.recent() if folders.is_there(path)][:SHOWN]
-        self.seen = _seen(self.files)
+        self.seen = folders.known(self.files)
         rows = self.query_one(Rows)
         rows.border_title = "listbuilder"
         rows.show(list(self._lines()))
@@ -86,7 +85,7 @@ class HomeScreen(Fitting, Screen[None]):
         from listbuilder.store.library import Library
 
         if await asyncio.to_thread(recent.look_later, self.files, Library(), self.builder.as_of) and self.is_current:
-            self.seen = _seen(self.files)
+            self.seen = folders.known(self.files)
             self.query_one(Rows).show(list(self._lines()))
 
     def _lines(self) -> Iterator[Line]:
@@ -175,14 +174,6 @@ class HomeScreen(Fitting, Screen[None]):
 
     def action_do(self, action: str) -> None:
         self.builder.do_from_home(action)
-
-
-def _seen(paths: list[Path]) -> dict[Path, Seen]:
-    if not paths:
-        return {}
-    from listbuilder.edit import recent
-
-    return recent.known(paths)
 
 
 def _short(folder: Path) -> str:
