@@ -102,7 +102,7 @@ class HomeScreen(Fitting, Screen[None]):
             yield Line()
             yield Line(left=words("home.recent"), look="head")
             for path in self.files:
-                yield self._file(path)
+                yield from self._file(path)
 
     def _interrupted(self) -> Iterator[Line]:
         words = self.builder.words
@@ -126,18 +126,22 @@ class HomeScreen(Fitting, Screen[None]):
         if said:
             yield Line()
 
-    def _file(self, path: Path) -> Line:
-        """Its name and place; game, points and verdict as they were when it was last seen."""
+    def _file(self, path: Path) -> Iterator[Line]:
+        """Its name, points and verdict as they were when it was last seen; below, game and place."""
         words, seen = self.builder.words, self.seen.get(path)
         name = f"{seen.name}  " if seen is not None and seen.name else ""
-        left = f"{name}{path.name}  {_short(path.parent)}"
+        left = f"{name}{path.name}"
         if seen is None:
-            return Line(key=("file", path), left=left, mark="·")
+            yield Line(key=("file", path), left=left, mark="·")
+            yield Line(left=_short(path.parent), look="dim", indent=4)
+            return
         sign, look = VERDICTS.get(seen.verdict, ("?", "warn"))
         limit = f"/{seen.limit}" if seen.limit is not None else ""
         points = f"{seen.points}{limit}" if seen.points is not None else ""
-        what = [words.name(seen.faction), words.name(seen.game), points, words.verdict(seen.verdict)]
-        return Line(key=("file", path), left=left, right=" · ".join(filter(None, what)), mark=sign, mark_look=look)
+        right = "  ".join(filter(None, (points, words.verdict(seen.verdict))))
+        yield Line(key=("file", path), left=left, right=right, mark=sign, mark_look=look)
+        below = (words.name(seen.game), words.name(seen.faction), _short(path.parent))
+        yield Line(left=" · ".join(filter(None, below)), look="dim", indent=4)
 
     # --- keys ---
 
