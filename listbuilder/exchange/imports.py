@@ -221,9 +221,10 @@ def _of_kind(work: str, kind: str) -> Any:
 
 
 def _past(wanted: str | None, game: Game, library: Library) -> str | None:
-    """None for today, and for what is before all that is known: the roster's own reading says so."""
-    first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
-    return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
+    """None for today, for a day since which nothing has changed, and for what is before all that is known: the roster's
+    own reading says so."""
+    releases = cast(Dated, game).shelf(library).releases() if wanted and wanted != TODAY else []
+    return wanted if releases and wanted and releases[0] <= shifted(wanted, GRACE) and wanted < releases[-1] else None
 
 
 def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
