@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -170,7 +171,18 @@ def _as_game(
 
 
 def _found(raw: bytes, name: str, format_name: str | None) -> Detected:
-    return detect(raw, name) if format_name is None else _forced(raw, name, format_name)
+    """Readers mark the lines of what they read, so each has one of its own; what kind of list it is is found once."""
+    if format_name is not None:
+        return _forced(raw, name, format_name)
+    known = _known(raw, name)
+    if known.source is None:
+        return detect(raw, name)
+    return Detected(known.format, source=Source(known.source.text, known.source.tree), game=known.game)
+
+
+@lru_cache(maxsize=1)
+def _known(raw: bytes, name: str) -> Detected:
+    return detect(raw, name)
 
 
 def _games(raw: bytes, name: str, library: Library, format_name: str | None) -> list[Game]:
