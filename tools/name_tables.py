@@ -18,12 +18,12 @@ from tools.convert_40k import Json, read
 LANGS = ("ja", "zh")
 # Whose words the books of each game use, its own first: sections of terms.yaml and names.yaml.
 GAMES = {
-    "warhammer-40k-10e": ("40k",),
-    "warhammer-40k-11e": ("40k",),
-    "combat-patrol": ("combat_patrol", "40k"),
-    "age-of-sigmar-4e": ("aos",),
-    "spearhead": ("spearhead", "aos"),
-    "space-marine-heroes": ("smh", "40k"),
+    "warhammer-40k-10e": ("40k", "common"),
+    "warhammer-40k-11e": ("40k", "common"),
+    "combat-patrol": ("combat_patrol", "40k", "common"),
+    "age-of-sigmar-4e": ("aos", "common"),
+    "spearhead": ("spearhead", "aos", "common"),
+    "space-marine-heroes": ("smh", "40k", "common"),
 }
 SECTIONS = ("40k", "aos", "smh")
 OF_SOURCE = {"gw09": ("40k",), "pack": ("40k",), "wiki": ("40k",), "jafac": ("40k",), "jaaos": ("aos",), "jakou": ("aos",)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from listbuilder.model.rule import Readings
 from listbuilder.store import paths, reader
@@ -47,11 +47,11 @@ def known() -> Readings:
 
 def made() -> Readings:
     import opencc
-    from pykakasi import kakasi
+    import pykakasi
     from pypinyin import lazy_pinyin
 
-    make: Any = opencc.OpenCC  # its package has no types
-    texts, kana, traditional = wanted(), kakasi(), make("s2t")
+    kanji, chinese = cast(Any, pykakasi), cast(Any, opencc)  # these packages have no types
+    texts, kana, traditional = wanted(), kanji.kakasi(), chinese.OpenCC("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
         kana={text: "".join(part["kana"] for part in kana.convert(text)) for text in sorted(texts["ja"])},

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,14 +18,15 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered
+from listbuilder.cli.tables import NARROW, cell, rendered
+from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.tables import safe_cell
 from listbuilder.store.words import local
 
-COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
+COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason", "otherwise")
 
 
 class Row(msgspec.Struct):
@@ -40,6 +41,8 @@ class Row(msgspec.Struct):
     stated_points: int | None = None
     format: str = ""
     reason: str = ""
+    called: str = ""  # the verdict in words
+    otherwise: str | None = None
     passed_over: bool = False  # no list at all: a note that lies in the folder
     complaints: list[str] = []
     text: str = ""
@@ -121,6 +124,8 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     row = Row(
         file=done.file,
         verdict=done.verdict,
+        called=called(done, context),
+        otherwise=done.otherwise,
         player=str(player or ""),
         faction=local(army.faction_name, context.lang) if army else "",
         points=army.points if army and army.counts_points else None,
@@ -163,12 +168,13 @@ def table(rows: Sequence[Row], context: Context) -> str:
 
     made = Table(box=box.SIMPLE, pad_edge=False)
     for key in ("file", "player", "faction", "points", "verdict", "reason"):
-        made.add_column(context.say(f"batch.{key}"), justify="right" if key == "points" else "left", overflow="fold")
+        justify: Literal["right", "left"] = "right" if key == "points" else "left"
+        made.add_column(context.say(f"batch.{key}"), justify=justify, overflow="fold", min_width=NARROW)
     short = _shortened([row.file for row in rows])
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
-        verdict = cell(words.verdict(row.verdict, context.lang), styles[row.verdict])
+        verdict = cell(row.called, styles[row.verdict])
         names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
         made.add_row(*names, verdict, cell(row.reason))
     text = rendered(context, made, width=None if sys.stdout.isatty() else 160)
@@ -202,4 +208,4 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
 def _columns(row: Row) -> tuple[Any, ...]:
     """In the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
-    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason)
+    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason, row.otherwise)

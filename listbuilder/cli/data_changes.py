@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.advice.changes import ORDER, Changed, HomeChanges, PriceChange, between
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.systems import known_system
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared.listing import Choosable, Label
+from listbuilder.law import words as law_words
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import local
 from listbuilder.version import VERSION
@@ -37,7 +39,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         if home.changes:
             book = system(home.system).book(context.library)
             spoken = context.about(system(home.system))
-            heading = spoken.say("changes.heading", faction=home.name, game=f"{book.name} ({book.edition})")
+            heading = spoken.say("changes.heading", faction=home.name, game=Literal(law_words.game(book, spoken.lang)))
             print(context.paint(heading, "bold"))
             print(rendered(context, _table(home, spoken)).rstrip("\n"))
     print(_summary(found, days, context))
@@ -95,7 +97,7 @@ def _table(home: HomeChanges, context: Context) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
     for key in ("name", "prices", "what"):
-        table.add_column(context.say(f"changes.{key}"), overflow="fold")
+        table.add_column(context.say(f"changes.{key}"), overflow="fold", min_width=NARROW)
     parts = _parts(home)
     hidden = {id(part) for found in parts.values() for part in found}
     for change in home.changes:

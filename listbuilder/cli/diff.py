@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:
-        wanted, given = (f"{army.book.name} ({army.book.edition})" for army in (before.army, after.army))
+        wanted, given = (words.game(army.book, context.lang) for army in (before.army, after.army))
         raise Unreadable([Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)])
     found = between_days(before, after) if args.after is None else between_lists(before, after)
     if context.format == "json":
@@ -100,10 +100,10 @@ def _table(found: Diff, context: Context) -> Table:
     assert found.after.army is not None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
-    table.add_column(context.say("diff.unit"), overflow="fold")
+    table.add_column(context.say("diff.unit"), overflow="fold", min_width=NARROW)
     if found.after.army.counts_points:
         table.add_column(context.say("diff.points"), justify="right", no_wrap=True)
-    table.add_column(context.say("diff.changes"), overflow="fold")
+    table.add_column(context.say("diff.changes"), overflow="fold", min_width=NARROW)
 
     def add(sign: str, style: str, name: str, points: str, what: list[str]) -> None:
         table.add_row(

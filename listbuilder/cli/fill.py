@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import NARROW, cell, rendered, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law.position import Position
@@ -115,9 +115,9 @@ def _table(found: Filled, context: Context) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(context.say("fill.number"), justify="right")
     for name in ("points", "rest") if priced else ():
-        table.add_column(context.say(f"fill.{name}"), justify="right")
-    table.add_column(context.say("fill.what"), overflow="fold")
-    table.add_column(context.say("fill.why"), overflow="fold")
+        table.add_column(context.say(f"fill.{name}"), justify="right", no_wrap=True)
+    table.add_column(context.say("fill.what"), overflow="fold", min_width=NARROW)
+    table.add_column(context.say("fill.why"), overflow="fold", min_width=NARROW)
     for place, way in enumerate(found.ways, start=1):
         numbers = [cell(way.spent), cell(way.left)] if priced else []
         lines = [_priced(each, found, context) for each in way.members]

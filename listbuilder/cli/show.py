@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
-from listbuilder.cli.tables import cell, rendered
+from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width
 from listbuilder.exchange.make_printout import outline_of
 from listbuilder.exchange.printout import Outline, PrintedUnit, Wish, titled
 from listbuilder.law import words
@@ -17,8 +17,10 @@ from listbuilder.model.army import Army
 from listbuilder.model.rule import Severity
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
+from listbuilder.store.words import listed
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.text import Text
 
 
@@ -67,36 +69,34 @@ def title(line: PrintedUnit) -> str:
     return titled(line.name, line.number, line.custom)
 
 
-def _table(outline: Outline, context: Context):  # type: ignore[no-untyped-def]
-    from rich import box
-    from rich.table import Table
-
+def _table(outline: Outline, context: Context) -> Table:
     army = outline.army
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(context.say("show.unit"), overflow="fold")
     numbers = _numbers(army)
-    for name in numbers:
-        table.add_column(context.say(f"show.{name}"), justify="right")
-    table.add_column(context.say("show.notes"), overflow="fold")
+    kinds: list[tuple[str, Kind]] = [(context.say(f"show.{name}"), "number") for name in numbers]
+    sheet = Sheet((context.say("show.unit"), "words"), *kinds, (context.say("show.notes"), "words"))
 
     def add(first: Text, models: str, points: Text, remarks: str) -> None:
         cells = {"models": cell(models), "points": points}
-        table.add_row(first, *(cells[name] for name in numbers), cell(remarks))
+        sheet.add(first, *(cells[name] for name in numbers), cell(remarks))
 
     for section in outline.beside:
         add(cell(section.title, "bold"), "", cell(section.points, "dim"), "")
         for line in section.lines:
             points = "?" if line.points is None else str(line.points)
-            add(cell(f"  {'↳ ' if line.under else ''}{title(line)}"), str(line.size), cell(points), ", ".join(line.remarks))
+            add(
+                cell(f"  {'↳ ' if line.under else ''}{title(line)}"),
+                str(line.size),
+                cell(points),
+                listed(line.remarks, context.lang),
+            )
         for called, kind, cost in section.extras:
             add(cell(f"  {called}"), "", cell(cost), kind)
-    if not numbers:
-        return table
-    table.add_section()
-    total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
-    models = sum(unit.models for unit in army.units)
-    add(cell(context.say("show.total"), "bold"), str(models), cell(total, "bold"), "")
-    return table
+    if numbers:
+        sheet.rule()
+        total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
+        models = sum(unit.models for unit in army.units)
+        add(cell(context.say("show.total"), "bold"), str(models), cell(total, "bold"), "")
+    return sheet.table(screen_width())
 
 
 def _numbers(army: Army) -> list[str]:

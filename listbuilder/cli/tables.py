@@ -5,17 +5,25 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.model.visible import visible
 
 if TYPE_CHECKING:
+    from rich.style import Style
+    from rich.table import Table
     from rich.text import Text
 
     from listbuilder.cli.context import Context
 
 
-def cell(text: object, style: str = "") -> Text:
+Kind = Literal["words", "number"]
+_EDGES, _GAP = 2, 3  # what the table's own lines take
+NARROW = 8  # cells: words in a column that is narrower would stand letter under letter
+_LEAST, _FAIR = 12, 24  # cells: a column of words is not narrower, and has as much if the first can spare it
+
+
+def cell(text: object, style: str | Style = "") -> Text:
     """A name in a cell is no markup and makes no line of its own."""
     from rich.text import Text
 
@@ -56,6 +64,75 @@ def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
     for part in parts:
         console.print(part)
     return out.getvalue()
+
+
+class Sheet:
+    """A table whose numbers stay on one line and whose words are broken where words are, with their indent.
+
+    Where the screen is too narrow for a column of words beside the first, its words stand below, further in.
+    """
+
+    def __init__(self, *columns: tuple[str, Kind]) -> None:
+        self.columns = columns
+        self.rows: list[tuple[Text, ...] | None] = []  # None: a rule
+
+    def add(self, *cells: Text) -> None:
+        self.rows.append(cells)
+
+    def rule(self) -> None:
+        self.rows.append(None)
+
+    def table(self, width: int) -> Table:
+        from rich import box
+        from rich.table import Table
+
+        widths = self._widths(width - _EDGES)
+        below = [place for place, wide in enumerate(widths) if not wide]
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for (head, kind), wide in zip(self.columns, widths, strict=True):
+            if wide:
+                justify: Literal["right", "left"] = "right" if kind == "number" else "left"
+                table.add_column(cell(head), justify=justify, no_wrap=True, overflow="ellipsis", width=wide)
+        for row in self.rows:
+            if row is None:
+                table.add_section()
+                continue
+            table.add_row(*(_broken(text, wide) for text, wide in zip(row, widths, strict=True) if wide))
+            for place in below:
+                if row[place].plain:
+                    table.add_row(_broken(cell(f"    {row[place].plain}", row[place].style), widths[0]))
+        return table
+
+    def _widths(self, room: int) -> list[int]:
+        """Cells of each column; 0: no room beside the others."""
+        from rich.cells import cell_len
+
+        rows = [row for row in self.rows if row is not None]
+        whole = [
+            max(cell_len(line) for line in (head, *(line for row in rows for line in row[place].plain.split("\n"))))
+            for place, (head, _) in enumerate(self.columns)
+        ]
+        numbers = sum(wide + _GAP for wide, (_, kind) in zip(whole, self.columns, strict=True) if kind == "number")
+        words = [place for place, (_, kind) in enumerate(self.columns) if kind != "number"]
+        left = room - numbers
+        widths = [wide if kind == "number" else 0 for wide, (_, kind) in zip(whole, self.columns, strict=True)]
+        while len(words) > 1 and left - _GAP * (len(words) - 1) < _LEAST * len(words):
+            words.pop()
+        share = left - _GAP * (len(words) - 1)
+        for place in words:
+            widths[place] = _LEAST
+        for place in words:  # the first as wide as it wants, if the others keep enough
+            others = sum(min(whole[each], _FAIR) for each in words if each > place)
+            used = sum(widths[each] for each in words if each < place)
+            widths[place] = max(min(whole[place], share - used - others), min(_LEAST, whole[place]), 1)
+        return widths
+
+
+def _broken(text: Text, width: int) -> Text:
+    from listbuilder.store.cells import indented
+
+    lines = [part for line in text.plain.split("\n") for part in indented(line, width)]
+    return stacked(lines, str(text.style))
 
 
 class _Page(io.StringIO):

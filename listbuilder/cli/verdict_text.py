@@ -38,7 +38,7 @@ def full(done: Position, context: Context) -> str:
 def headline(done: Position, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
-    verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_STYLE[done.verdict])
+    verdict = context.paint(called(done, context), _VERDICT_STYLE[done.verdict])
     if not done.army.counts_points:
         return verdict
     if done.army.limit is None:
@@ -46,12 +46,20 @@ def headline(done: Position, context: Context) -> str:
     return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
 
 
+def called(done: Position, context: Context) -> str:
+    """The verdict; of an unread list also what it would be but for lines that are no units."""
+    verdict = words.verdict(done.verdict, context.lang)
+    if done.otherwise is None:
+        return verdict
+    return context.say("check.otherwise", verdict=verdict, otherwise=words.verdict(done.otherwise, context.lang))
+
+
 def heading(done: Position, context: Context) -> str:
     """Name, game, edition, faction and what the army is mustered under."""
     army = done.army
     assert army is not None
-    parts = [army.name, f"{army.book.name} ({army.book.edition})", *army.labels()]
-    return " · ".join(visible(local(part, context.lang)) for part in parts if part)
+    parts = [army.name, words.game(army.book, context.lang), *(local(label, context.lang) for label in army.labels())]
+    return " · ".join(visible(part) for part in parts if part)
 
 
 def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> Iterator[str]:

@@ -100,7 +100,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
         given.doubts = [Said(words.note(note, lang)) for note in unexplained][:MOST_SAID]
     if army is None:
         return given
-    given.game = f"{army.book.name} ({army.book.edition})"
+    given.game = words.game(army.book, lang)
     given.faction, given.name = local(army.faction_name, lang), visible(army.name or "")
     given.labels = [local(label, lang) for label in _mustered(army)]
     given.points, given.limit = (army.points, army.limit) if army.counts_points else (None, None)

@@ -111,7 +111,7 @@ class _Outliner:
         )
 
     def _game(self) -> str:
-        return f"{self.army.book.name} ({self.army.book.edition})"
+        return words.game(self.army.book, self.lang)
 
     def _numbers(self) -> dict[str, str]:
         """Units that would read the same are numbered."""

@@ -80,7 +80,13 @@ def section(citation: Citation, lang: Lang) -> str:
 def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
     title = book.books[found.book].title if found.book in book.books else found.book
     pages = "-".join(str(page) for page in (found.page, found.last_page) if page is not None)
-    return ", ".join([title, section(found, lang), *([f"p{pages}"] if pages else [])])
+    page = [words.say(_OWN, "page", lang, {"pages": Literal(pages)})] if pages else []
+    return words.listed([words.local(title, lang), section(found, lang), *page], lang)
+
+
+def game(book: RuleBook, lang: Lang) -> str:
+    """Its name and edition."""
+    return words.say(_OWN, "game", lang, {"name": book.name, "edition": book.edition})
 
 
 def note(found: Note, lang: Lang) -> str:

@@ -13,10 +13,17 @@ from listbuilder.model.rule import Citation, Severity
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """So many of something, as an argument: the name is shown in the reader's language."""
+    """So many of something, as an argument: the name is shown in the reader's language. A text: so many as may be, as 0-1."""
 
-    count: int
+    count: int | str
     name: str
+
+
+class Remarked(msgspec.Struct, frozen=True):
+    """Something with a number or mark in brackets behind it, as an argument."""
+
+    name: str
+    remark: str
 
 
 class Phrase(msgspec.Struct, frozen=True):

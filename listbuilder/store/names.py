@@ -18,6 +18,7 @@ from listbuilder.model.said import Literal
 from listbuilder.store import compiled, paths, reader
 from listbuilder.store.texts import LANGS, Lang, table
 
+_HEAD = 2  # letters: the head of a column, and no name of anything
 Table = dict[str, str]  # by folded English name
 
 
@@ -76,7 +77,7 @@ def _section(section: str, lang: Lang) -> Called:
     """Names, and keywords that are words of the rules too."""
     place = f"{section}/{lang}"
     names = msgspec.json.decode(_file().section(place), type=Called) if place in _file() else Called()
-    english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.")}
+    english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.") and len(word) > _HEAD}
     return names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()}))
 
 

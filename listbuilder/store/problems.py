@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from listbuilder.model.finding import Phrase
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store import words
+from listbuilder.store.texts import PROBLEMS
 from listbuilder.store.words import Lang
 
-FILE = Path(__file__).parent / "problems.yaml"
+FILE = PROBLEMS
 
 # What a problem speaks of is mostly what a file says, and that is shown as it is written. These are names of the data.
 NAMES = frozenset(
@@ -19,8 +19,15 @@ NAMES = frozenset(
 
 def sentence(problem: Problem, lang: Lang) -> str:
     """Without its place."""
-    text = words.say(FILE, problem.key, lang, problem.args, called=NAMES)
-    if near := problem.args.get("near"):
+    args = {
+        name: words.say(FILE, value.key, lang, value.args, called=NAMES) if isinstance(value, Phrase) else value
+        for name, value in problem.args.items()
+    }
+    near = args.get("near")
+    if near and f"{problem.key}_near" in words.table(FILE, lang):
+        return words.say(FILE, f"{problem.key}_near", lang, args, called=NAMES)
+    text = words.say(FILE, problem.key, lang, args, called=NAMES)
+    if near:
         text += words.say(FILE, "near", lang, {"near": near}, called=NAMES)
     return text
 

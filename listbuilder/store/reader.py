@@ -19,6 +19,7 @@ from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
 from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
 from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.syntax_errors import cause
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -151,7 +152,13 @@ def _parse(text: str, name: str, builder: _Builder) -> None:
         raise Unreadable([_syntax(text, error.problem or "", name, line, column)]) from None
     except YAMLError as error:
         line, column = _place_of_bad_character(text, error)
-        problem = Problem(key="not_yaml", args={"problem": _one_line(error)}, file=name, line=line, column=column)
+        problem = Problem(
+            key="not_yaml",
+            args={"problem": cause(str(getattr(error, "reason", None) or error))},
+            file=name,
+            line=line,
+            column=column,
+        )
         raise Unreadable([problem]) from None
 
 
@@ -164,7 +171,7 @@ def _syntax(text: str, problem: str, name: str, line: int | None, column: int | 
         return Problem(key="two_documents", file=name, line=line, column=column)
     if "undefined alias" in problem:
         return Problem(key="undefined_alias", file=name, line=line, column=column)
-    return Problem(key="not_yaml", args={"problem": problem}, file=name, line=line, column=column)
+    return Problem(key="not_yaml", args={"problem": cause(problem)}, file=name, line=line, column=column)
 
 
 def _place_of_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:
@@ -173,11 +180,6 @@ def _place_of_bad_character(text: str, error: Exception) -> tuple[int | None, in
         return None, None
     before = text[:position]
     return before.count("\n") + 1, position - (before.rfind("\n") + 1) + 1
-
-
-def _one_line(error: Exception) -> str:
-    reason = getattr(error, "reason", None)
-    return str(reason) if reason else " ".join(str(error).split())[:200]
 
 
 class _Open(msgspec.Struct):

@@ -13,6 +13,7 @@ from listbuilder.store import compiled, reader
 
 Lang = Literal["en", "ja", "zh"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
+PROBLEMS = Path(__file__).parent / "problems.yaml"
 _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
 
 

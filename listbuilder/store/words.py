@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
-from listbuilder.model.finding import Amount
+from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
 from listbuilder.store import filling
@@ -73,7 +73,10 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
         return shown(local(value, lang) if known else value)
     if isinstance(value, Amount):
         name = shown(local(value.name, lang))
-        return f"{value.count} {name}" if lang == "en" else f"{name} ×{value.count}"
+        return f"{value.count} {name}" if lang == "en" or isinstance(value.count, str) else f"{name} ×{value.count}"
+    if isinstance(value, Remarked):
+        name = shown(local(value.name, lang))
+        return f"{name} ({value.remark})" if lang == "en" else f"{name}（{value.remark}）"
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return filling.Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):

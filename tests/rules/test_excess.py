@@ -15,7 +15,7 @@ import pytest
 
 from listbuilder.games.catalog import system
 from listbuilder.law import engine
-from listbuilder.model.finding import Phrase, Stamped
+from listbuilder.model.finding import Amount, Phrase, Stamped
 from listbuilder.model.rule import Mission
 from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
 
@@ -38,7 +38,7 @@ def to_the_nearest_size(args: Args) -> int:
 
 def beyond_what_is_allowed(args: Args) -> int:
     """`3 Armiger`, of which there are four."""
-    (most,) = (int(text.partition(" ")[0]) for text in args["allowed"] if text.endswith(f" {args['kind']}"))
+    (most,) = (int(each.count) for each in args["allowed"] if each.name == args["kind"])
     return int(args["count"]) - most
 
 
@@ -130,6 +130,8 @@ def words_of(node: Any) -> set[str]:
     """Every word of every text."""
     if isinstance(node, str):
         return {node, *node.split()}
+    if isinstance(node, Amount):
+        return words_of(f"{node.count} {node.name}")
     inside = node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ()
     return set().union(*map(words_of, inside))
 

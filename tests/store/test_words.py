@@ -19,14 +19,22 @@ def texts(node: Any, path: str = "") -> list[tuple[str, dict[str, str]]]:
     return []
 
 
-DATA = (paths.PACKAGE / "exchange", paths.PACKAGE / "games" / "shared")  # data beside words: aliases, dates, names of other tools
+DATA = tuple(
+    paths.PACKAGE / place for place in ("exchange", "games/shared", "cli/examples.yaml")
+)  # data beside words: aliases, dates, names of other tools
+DATA = tuple(paths.PACKAGE / place for place in ("exchange", "games/shared", "cli/examples.yaml"))
 
 
 def read(file: Path) -> Any:
     return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
-FILES = [file for file in sorted(paths.PACKAGE.rglob("*.yaml")) if not any(map(file.is_relative_to, DATA)) or texts(read(file))]
+EXAMPLES = {"examples.yaml"}  # commands as they are typed, in every language the same
+FILES = [
+    file
+    for file in sorted(paths.PACKAGE.rglob("*.yaml"))
+    if texts(read(file)) or not (any(map(file.is_relative_to, DATA)) or file.name in EXAMPLES)
+]
 
 
 def fields(template: str) -> set[str]:

@@ -59,6 +59,8 @@ def named() -> tuple[frozenset[str], dict[str, Patterns]]:
         more, made = named_in(ast.parse(file.read_text(encoding="utf-8")))
         strings |= more
         patterns.setdefault(room(file), set()).update(made)
+    for page in paths.PACKAGE.rglob("templates/*"):
+        strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", page.read_text(encoding="utf-8")))
     for law in paths.factions().glob("*/rules.yaml"):
         strings.update(re.findall(r"[\w-]+", law.read_text(encoding="utf-8")))
     return frozenset(strings), {each: tuple(map(re.compile, sorted(made))) for each, made in patterns.items()}

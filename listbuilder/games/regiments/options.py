@@ -11,6 +11,7 @@ from listbuilder.games.regiments.allegiance import RegimentLimit
 from listbuilder.games.regiments.army import RegimentUnit
 from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.base import fold
+from listbuilder.model.finding import Amount
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,12 +47,16 @@ def admitting(leader: RegimentUnit, unit: RegimentUnit) -> list[RegimentOption]:
     return [option for option in leader.profile.options if admits(option, unit)]
 
 
-def shown(option: RegimentOption) -> str:
+def shown(option: RegimentOption) -> Amount | str:
     """As battle profiles print it: 0-1 of a kind, 1 of a companion, or just the kind for any number."""
     if option.max is None:
         return option.title
     number = str(option.max) if option.min == option.max else f"{option.min}-{option.max}"
-    return f"{number} {option.title}"
+    return Amount(number, option.title)
+
+
+def _printed(option: Amount | str) -> str:
+    return option if isinstance(option, str) else f"{option.count} {option.name}"
 
 
 def unplaced(leader: RegimentUnit, members: Sequence[RegimentUnit]) -> list[RegimentUnit]:
@@ -93,7 +98,7 @@ def faults(leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequen
         listed = admitting(leader, unit)
         if listed:
             options = [shown(option) for option in listed]
-            yield Fault(key="too_many", unit=unit, args={"options": options}, group=", ".join(options))
+            yield Fault(key="too_many", unit=unit, args={"options": options}, group=", ".join(map(_printed, options)))
         else:
             yield Fault(key="not_listed", unit=unit, args={"options": [shown(o) for o in leader.profile.options]})
     placed = [unit for unit in bound if not any(unit is each for each in lost)]

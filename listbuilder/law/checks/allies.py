@@ -12,7 +12,7 @@ from listbuilder.games.shared.match import matches_all, matches_any
 from listbuilder.law.fixes import drop_enhancements, drop_extra, drop_units
 from listbuilder.model.base import Model, fold
 from listbuilder.model.edit import remove
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Amount, Finding, Fix
 
 
 class Params(Model):
@@ -108,7 +108,7 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
     kinds = [[unit for unit in units if matches_all(unit.tags, kind.keywords)] for kind in rule.one_of]
     present = [members for members in kinds if members]
     names = [" ".join(kind.keywords) for kind in rule.one_of]
-    allowed = [f"{kind.max} {name}" for kind, name in zip(rule.one_of, names, strict=True)]
+    allowed = [Amount(kind.max, name) for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
         args: dict[str, Any] = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
         about, ids = _party(rule, units), tuple(unit.id for unit in units)
@@ -116,7 +116,7 @@ def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[F
         return
     for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
         if len(members) > kind.max:
-            args = {"home": _home(units), "count": len(members), "kind": name, "allowed": allowed}
+            args = {"home": _home(units), "count": len(members), "kind": name, "allowed": list(allowed)}
             fix = drop_extra(army, members, kind.max)
             ids = tuple(unit.id for unit in members)
             excess, path = len(members) - kind.max, members[kind.max].path
@@ -152,8 +152,8 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
             yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 
-def _no_place(army: Muster, unit: MusterUnit, allowed: list[str]) -> Finding:
-    args = {"unit": unit.name, "home": unit.home_name, "allowed": allowed}
+def _no_place(army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]) -> Finding:
+    args = {"unit": unit.name, "home": unit.home_name, "allowed": list(allowed)}
     return Finding(key="no_place", path=unit.path, args=args, units=(unit.id,), fixes=(drop_units(army, [unit]),))
 
 

@@ -12,7 +12,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.price import surcharge
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Price
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Remarked
 
 Cause = Literal["copy", "item", "army", "detachment"]
 
@@ -37,14 +37,14 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     ]
     unpaid = [(unit, points) for unit, points in charged if params.cause == _forgotten(army, unit)]
     if unpaid:
-        units = [f"{unit.name} ({army.misstated[unit.path]} + {points})" for unit, points in unpaid]
+        units = [Remarked(unit.name, f"{army.misstated[unit.path]} + {points}") for unit, points in unpaid]
         args = {"points": sum(points for _, points in unpaid), "units": units}
         key, ids = f"{params.cause}_unpaid", tuple(unit.id for unit, _ in unpaid)
         path = unpaid[0][0].path
         yield Finding(key=key, severity="error", path=path, args=args, units=ids, about=("units", "stated"))
     charged = [pair for pair in charged if pair not in unpaid]
     if charged:
-        units = [f"{unit.name} ({points:+})" for unit, points in charged]
+        units = [Remarked(unit.name, f"{points:+}") for unit, points in charged]
         args = {"points": sum(points for _, points in charged), "units": units}
         ids = tuple(unit.id for unit, _ in charged)
         yield Finding(key=params.cause, path=charged[0][0].path, args=args, units=ids, about=("units",))

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
+
+from listbuilder.store.cells import cut as cut
+from listbuilder.store.cells import wrapped as wrapped
 
 LEAST_WORD = 8  # cells of a column of words, as long as there is room
-# What may not begin a line in Japanese and Chinese.
-_NOT_FIRST = frozenset("、。，．・：；？！）」』】〉》…ーっゃゅょッャュョ%”’)")
-
-
-def cut(text: str, width: int) -> str:
-    """At most `width` cells; an ellipsis shows that something is missing."""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + "…" if width > 1 else set_cell_size(text, max(width, 0))
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
@@ -23,41 +17,6 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     short = cut(text, width)
     space = " " * (width - cell_len(short))
     return space + short if right else short + space
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most `width` cells, broken between words, or between characters of scripts that have no spaces."""
-    lines: list[str] = []
-    current = ""
-    for piece in _atoms(text):
-        if cell_len(current) + cell_len(piece.rstrip()) <= width:
-            current += piece
-            continue
-        if current.strip():
-            lines.append(current.rstrip())
-        current = piece
-        while cell_len(current.rstrip()) > width:
-            head = set_cell_size(current, width).rstrip() or current[:1]
-            lines.append(head)
-            current = current[len(head) :]
-    if current.strip() or not lines:
-        lines.append(current.rstrip())
-    return lines
-
-
-def _atoms(text: str) -> list[str]:
-    """What is not broken: a word with the space behind it, or one wide character with what may not begin a line."""
-    atoms: list[str] = []
-    for char in text:
-        wide = cell_len(char) > 1
-        previous = atoms[-1] if atoms else ""
-        joins_word = previous and not wide and not previous[-1].isspace() and cell_len(previous[-1]) == 1
-        is_space = char.isspace()
-        if previous and (joins_word or is_space or char in _NOT_FIRST):
-            atoms[-1] += char
-        else:
-            atoms.append(char)
-    return atoms
 
 
 def columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -> list[str]:

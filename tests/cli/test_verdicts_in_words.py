@@ -1,0 +1,67 @@
+"""What `check` says of every example in Japanese and Chinese, kept as text that a person has read.
+
+After a change of words, read what is different and write the files again: `python -m tests.cli.test_verdicts_in_words`.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli.main import run
+from listbuilder.store import words
+
+from ..store.test_words_native import GAP, STUCK, rule_words
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = Path(__file__).parent / "golden_words"
+LANGS = ("ja", "zh")
+HASHES = re.compile(r"\b[0-9a-f]{16}\b")
+IDS = {"incursion", "strike-force", "onslaught"}  # as a roster writes them
+LATIN = re.compile(r"[A-Za-z][A-Za-z' -]*[A-Za-z]")
+
+
+def said(lang: str) -> str:
+    """Hashes left out: they are of the data, and no words."""
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        for file in sorted(ROOT.glob("examples/**/*.yaml")):
+            print(f"== {file.relative_to(ROOT).as_posix()}")
+            run(["check", str(file), "--lang", lang, "--no-color"])
+    return HASHES.sub("#", out.getvalue().replace(f"{ROOT}/", ""))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_example(lang: str) -> None:
+    now = said(lang)
+    assert now == (GOLDEN / f"verdicts.{lang}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_they_read_like_the_language(lang: words.Lang) -> None:
+    """Filled in, with names of either script: no gap between two characters, none missing beside other letters, and no
+    English word of the rules (ids and titles of lists, which are literal, stand on lines of their own)."""
+    printed = set(words.names(lang).values())
+    for line in (GOLDEN / f"verdicts.{lang}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("==") or " · " in line:
+            continue
+        bare = line
+        for name in printed:
+            if not name.isascii() and (GAP.search(name) or STUCK.search(name)):
+                bare = bare.replace(name, "\ue000")  # as the publisher prints it
+        for part in re.split(" {2,}", bare):  # two spaces set columns apart
+            assert not GAP.search(part), line
+            assert not STUCK.search(part), line
+        if line.startswith("  ") and not line.startswith("      "):
+            runs = {run.strip().casefold() for run in LATIN.findall(re.sub(r"[「“][^」”]*[」”]", "", bare))}
+            assert not (runs - IDS) & rule_words()[lang], line
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for each in LANGS:
+        (GOLDEN / f"verdicts.{each}.txt").write_text(said(each), encoding="utf-8")

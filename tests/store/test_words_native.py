@@ -1,0 +1,117 @@
+"""Japanese and Chinese sentences as their readers write them: no gaps, no English rule words, and nothing literal translated."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from listbuilder.model.problem import Problem
+from listbuilder.model.said import Literal, Name
+from listbuilder.store import paths, problems, words
+from listbuilder.store.words import Lang
+
+from .test_words import FILES, read, texts
+
+WIDE = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+SIGNS = "、。，：；！？（）「」『』【】“”"
+GAP = re.compile(f"[{WIDE}{SIGNS}] +[{WIDE}{SIGNS}]|[{WIDE}] +[{SIGNS}]|[{SIGNS}] +[{WIDE}]")
+STUCK = re.compile(f"[{WIDE}][A-Za-z0-9]|[A-Za-z0-9][{WIDE}]")
+# Commands, keys and options: they are written so.
+QUOTED = re.compile(r"`[^`]*`|「[^」]*」|“[^”]*”|--?[a-z][\w-]*(?: [A-Z]+)?|[a-z]+[_-][\w-]+")
+TARGETS: tuple[Lang, ...] = ("ja", "zh")
+# English that is no word of a rule there: titles of programs and forms.
+SAME = {"en", "id", "save"}
+
+
+def pieces(template: str) -> Iterator[str]:
+    """The text between what is filled in."""
+    for text, _, _, _ in string.Formatter().parse(template):
+        yield text
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(paths.PACKAGE)))
+def test_spaces(file: object) -> None:
+    """Where pieces meet the program sees to it; within them it is the writer."""
+    for key, text in texts(read(file)):  # type: ignore[arg-type]
+        for lang in TARGETS:
+            for piece in pieces(text[lang]):
+                assert not GAP.search(piece), (key, lang, text[lang])
+                assert not STUCK.search(QUOTED.sub(" ", piece)), (key, lang, text[lang])
+
+
+@cache
+def rule_words() -> dict[Lang, frozenset[str]]:
+    english = words.terms("en")
+    return {
+        lang: frozenset(
+            word.casefold()
+            for key, word in english.items()
+            if words.terms(lang).get(key, word) != word and len(word) > 2 and word.casefold() not in SAME
+        )
+        for lang in TARGETS
+    }
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(paths.PACKAGE)))
+def test_no_english_word_of_the_rules(file: object) -> None:
+    for key, text in texts(read(file)):  # type: ignore[arg-type]
+        for lang in TARGETS:
+            for piece in pieces(text[lang]):
+                latin = {run.strip().casefold() for run in re.findall(r"[A-Za-z][A-Za-z' ]*", QUOTED.sub(" ", piece))}
+                assert not latin & rule_words()[lang], (key, lang, text[lang])
+
+
+@pytest.mark.parametrize(
+    ("lang", "given", "said"),
+    [
+        ("en", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, '2 models: a, b and c or a, b or c; "x"'),
+        ("ja", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, "2 体: a、b、c または a、b または c。「x」"),
+        ("zh", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, "2 个模型：a、b 和 c 或 a、b 或 c；“x”"),
+        (
+            "ja",
+            {"count": 1, "names": ["Necron Warriors"], "word": "強化"},
+            "1 体: ネクロン・ウォリアーまたはネクロン・ウォリアー。「強化」",
+        ),
+        (
+            "zh",
+            {"count": 1, "names": ["Necron Warriors", "甲"], "word": "x"},
+            "1 个模型：太空死灵武士和甲或太空死灵武士或甲；“x”",
+        ),
+    ],
+)
+def test_filling(lang: Lang, given: dict[str, object], said: str) -> None:
+    template = {
+        "en": "{count:model|models}: {names:and} or {names:or}; {word:q}",
+        "ja": "{count} 体: {names:and} または {names:or} 。 {word:q}",
+        "zh": "{count} 个模型：{names:and} 或 {names:or} ；{word:q}",
+    }[lang]
+    assert words.fill(template, given, lang) == said
+
+
+def test_what_does_not_fit_into_a_sentence_is_counted() -> None:
+    many = [f"n{place}" for place in range(5000)]
+    for lang, end in (("en", "… (+"), ("ja", "、ほか "), ("zh", "、另外 ")):
+        assert end in words.fill("{names:and}", {"names": many}, lang)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("word", ["warlord", "overlord", "Battleline", "necron warriors"])
+def test_what_somebody_wrote_is_quoted_as_it_is(lang: Lang, word: str) -> None:
+    """Also what it comes near to: nobody finds a key under another name."""
+    near = problems.sentence(Problem(key="unknown_key", args={"given": f"{word}x", "near": word}), lang)
+    assert f"{word}x" in near and near.count(word) == 2
+    assert word in words.fill("{given:q}", {"given": word}, lang)
+    assert words.fill("{given}", {"given": Literal(word)}, lang) == word
+    known = problems.sentence(Problem(key="unknown_unit", args={"given": "x", "known": [word]}), lang)
+    assert word in known
+
+
+def test_names_are_shown_in_the_language_also_where_most_is_literal() -> None:
+    """A problem speaks of a faction by its name, and of what stands in the file as it stands there."""
+    args = {"given": "warriors", "faction": "Necrons", "near": "necron-warriors"}
+    assert problems.sentence(Problem(key="unknown_datasheet", args=args), "zh").startswith("太空死灵没有数据表“warriors”")
+    assert words.fill("{given}", {"given": Name("Overlord")}, "ja", called=()) == "オーヴァーロード"
