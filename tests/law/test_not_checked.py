@@ -61,6 +61,25 @@ def test_a_limit_that_no_source_prints_is_said(data: FactionData, detachment: An
         assert str(points) in said and "{" not in said
 
 
+def test_so_it_is_in_the_eleventh_edition() -> None:
+    game = "warhammer-40k-11e"
+    shelf = Shelf(game, LIBRARY)
+    found = [data for each in shelf.ids() if (data := shelf.faction(each))]
+    caps = [(data, each) for data in found for each in data.head.detachments if each.include and each.include.points_unknown]
+    assert {detachment.id for _, detachment in caps} >= {"khorne-daemonkin", "tallyband-summoners", "changehost-of-deceit"}
+    for data, detachment in caps:
+        guests = shelf.faction(detachment.include.from_) if detachment.include else None
+        assert guests is not None and detachment.include is not None
+        guest = next(each for each, name in guests.index.items() if name == detachment.include.units[-1])
+        units = [{"datasheet": f"{guests.head.id}/{guest}"}, {"datasheet": f"{guests.head.id}/{guest}"}]
+        roster = {"faction": data.head.id, "battle_size": "incursion", "detachments": [detachment.id], "units": units}
+        done = Position.read(msgspec.json.encode({"system": game, **roster}), "roster", LIBRARY)
+        assert isinstance(done.army, Muster)
+        points = sum(unit.points or 0 for unit in done.army.units)
+        notes = [(note.args["rule"], note.args["points"]) for note in done.not_checked if note.key == "cap_unknown"]
+        assert (notes, points > 0) == ([(detachment.name, points)], True)
+
+
 def test_an_army_without_guests_has_no_such_limit() -> None:
     units = [{"datasheet": "kharn-the-betrayer", "warlord": True}]
     done = judged({"faction": "world-eaters", "battle_size": "incursion", "detachment": "khorne-daemonkin", "units": units})
