@@ -109,9 +109,9 @@ def status(position: Position, words: Words) -> Line:
     elif worst is not None and worst.severity != "info":
         what = f"{worst.code} {words.finding(worst)}"
     else:
-        what = words("nothing_wrong")
-        return Line(left=" · ".join(filter(None, (left, what))), mark=sign, look=look)
-    return Line(left=" · ".join(filter(None, (left, f"! {what}"))), mark=sign, look=look)
+        what = ""
+    shown = (words.verdict(position.verdict), left, f"! {what}" if what else words("nothing_wrong"))
+    return Line(left=" · ".join(filter(None, shown)), mark=sign, look=look)
 
 
 def basis(position: Position, words: Words) -> list[Line]:
