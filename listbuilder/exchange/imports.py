@@ -293,8 +293,10 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked."""
+    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
     assert made.document is not None
+    if made.account.format == SEALED:
+        return dict(made.document.data)
     game = system_of(made.document)
     army = game.read(made.document, library, as_of or made.account.stated_day).army
     if army is None or game.kind not in _PLAIN:
