@@ -76,7 +76,7 @@ class HeroArmy(Army, kw_only=True):
         return found
 
     def surplus(self, most: int) -> list[Hero]:
-        """Whom to leave out when there are more than `most`: who is not owned and has no place, who is not owned, who has none."""
+        """Whom to leave out when there are more than `most`: those not owned before those without a place, both before others."""
         count = len(self.units) - most
         if count <= 0:
             return []
