@@ -115,7 +115,7 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
         if made.document is None or made.account.day is None:
             return []
         data = made.document.data
-        now, season = _now(data, game, library), _season(data, game, library)
+        now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
         return among_days.others(made.account.day, made.stated, season, game, library, now)
 
     def again(tried: str) -> Import:
@@ -267,6 +267,9 @@ def _day_found(
 
         season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
+            free = day.by_prices(prices, game, library, now, total)
+            best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
@@ -308,8 +311,10 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked."""
+    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
     assert made.document is not None
+    if made.account.format == SEALED:
+        return dict(made.document.data)
     game = system_of(made.document)
     army = game.read(made.document, library, as_of or made.account.stated_day).army
     if army is None or game.kind not in _PLAIN:
