@@ -342,7 +342,7 @@ class Builder(Ending):
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words
-        games = [Answer(key=game, left=system(game).book(self.library).name) for game in SYSTEMS]
+        games = [Answer(key=game, left=words.of(system(game)).game_title(system(game).book(self.library))) for game in SYSTEMS]
         game = await self.push_screen_wait(Ask(words("which_game"), games))
         if game is None:
             return
@@ -350,7 +350,8 @@ class Builder(Ending):
         faction: str | None = ""
         if maker.asks_faction:
             factions = await asyncio.to_thread(system(game).factions, self.library)
-            answers = [Answer(key=each, left=words.name(name), words=(name, each)) for each, name in factions]
+            spoken = words.of(system(game))
+            answers = [Answer(key=each, left=spoken.name(name), words=(name, each)) for each, name in spoken.in_order(factions)]
             faction = await self.push_screen_wait(Ask(words("which_faction"), answers, placeholder=words("search")))
         if faction is None:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, cast
 
 import msgspec
@@ -93,7 +94,9 @@ class Picker(Vertical):
         """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
         self.shown.session, self.shown.words, self.shown.place = session, words, place
         before = [offer.id for offer in self.shown.offers]
-        self.shown.offers = session.position.editor.offers(session.army) if session.army else []
+        offers = session.position.editor.offers(session.army) if session.army else []
+        alike = groupby(offers, lambda offer: (offer.role, offer.legends))
+        self.shown.offers = [offer for _, group in alike for offer, _ in words.in_order((each, each.name) for each in group)]
         if before != [offer.id for offer in self.shown.offers]:
             self.shown.other_names = None
         self.input.placeholder = words("search")
