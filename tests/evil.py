@@ -62,6 +62,13 @@ OTHERS: tuple[dict[str, Any], ...] = (
     {"system": "combat-patrol", "name": TEXT, "patrol": "amonhotekhs-guard", "mission": TEXT, "choices": {TEXT: TEXT}},
     {"system": "space-marine-heroes", "name": TEXT, "heroes": [{"hero": TEXT, "slot": 1}], "collection": {TEXT: 1}},
     {"system": TEXT, "name": TEXT},
+    {**MUSTER, "system": "warhammer-40k-11e", "battle_size": "strike-force", "detachment": None, "disposition": TEXT,
+     "detachments": [TEXT, "awakened-dynasty", "awakened-dynasty"], "attached": {TEXT: "w", "o": TEXT}},
+    {"system": "warhammer-40k-11e", "name": TEXT, "faction": "necrons", "battle_size": "incursion",
+     "detachments": ["awakened-dynasty", "canoptek-court", "hand-of-the-dynasty"], "attached": {TEXT: f"{TEXT}2"},
+     "units": [{"id": TEXT, "datasheet": "overlord", "name": TEXT}, {"id": f"{TEXT}2", "datasheet": "lychguard", "name": TEXT},
+               {"id": f"{TEXT}3", "datasheet": "technomancer", "name": TEXT}],
+     "formations": {"strategic_reserves": [f"{TEXT}2"]}},
 )  # fmt: skip
 GW = lists.GW_A.replace("Test dynasty", LINE).replace("• Warlord", f"• Warlord\n  • 3x {LINE}").replace("Gauss", f"Ga{LINE}uss")
 FOREIGN = {

@@ -24,7 +24,7 @@ from listbuilder.model.rule import Rule
 from listbuilder.store import problems, reader
 from listbuilder.store.words import LANGS, table
 
-BEHIND_THE_TEXT = {"near", "given"}  # of a problem: a sentence of its own; what it is about, whether it is named or not
+BEHIND_THE_TEXT = {"near", "given", "known", "allowed"}  # of a problem: where one is near, it is named instead of all there are
 
 
 @cache

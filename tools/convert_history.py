@@ -1,6 +1,6 @@
 """Turns the facts of past days into history files: `python -m tools.convert_history ../shared`.
 
-Every file is written from ../shared/facts/history, with ids of moved things from today's facts. Names that hold
+Every file is written from ../shared/facts/history, with ids of moved things from today's facts. Names and conditions that hold
 sentences are mended or left out, aloud (history_names.py); everything else comes back from the files as it is in the
 facts (tests/facts/test_history_*.py).
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -131,12 +132,48 @@ def keywords_before(sheet: Json, now: Json | None, until: str) -> list[str]:
     return list(state)
 
 
+def enhancement(facts: Json, words: set[str]) -> Json:
+    """Conditions that name what nothing in the faction ever was called are no conditions: a sentence was cut into words.
+
+    Without such a change the next newer state holds; of a gone one without it is not known who may bear it.
+    """
+    result = dated(facts, "points")
+    if "changes" in result:
+        result["changes"] = [each for each in result["changes"] if words_of(each["was"]["requires"]) <= words]
+    return without(result, "requires") if not words_of(result.get("requires", {})) <= words else result
+
+
+def words_of(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value.casefold()}
+    return {word for each in (value.values() if isinstance(value, dict) else value) for word in words_of(each)}
+
+
+def all_words(facts: Iterable[Json]) -> set[str]:
+    """Every word that datasheets of these factions have or had: names, keywords, abilities, models, wargear."""
+    states: list[Json] = []
+    for each in facts:
+        sheets = each["datasheets"]
+        for sheet in sheets.values() if isinstance(sheets, dict) else sheets:
+            states += [sheet, sheet.get("sheet", {}), *(change["was"] for change in sheet.get("changes", ()))]
+    keys = ("name", "keywords", "faction_keywords", "core_abilities", "models", "default_wargear")
+    return {word for state in states for key in keys for word in words_of_names(state.get(key) or ())}
+
+
+def words_of_names(value: Any) -> set[str]:
+    """As `words_of`, in rows of models and wargear too."""
+    if isinstance(value, dict):
+        value = [each for key, each in value.items() if key in ("name", "model", "item", "items")]
+    return {value.casefold()} if isinstance(value, str) else {word for each in value for word in words_of_names(each)}
+
+
 def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
+    words = facts.pop("words")
     keywords = former_keywords(facts, today)
     known = {
         "faction_keyword": keywords,
         "detachments": things(facts.pop("detachments", {}), detachment),
-        "enhancements": things(facts.pop("enhancements", {}), lambda each: dated(each, "points")),
+        "enhancements": things(facts.pop("enhancements", {}), lambda each: enhancement(each, words)),
         "datasheets": things(facts.pop("datasheets", {}), datasheet),
     }
     assert not facts, (faction_id, list(facts))
@@ -342,11 +379,14 @@ def main(shared: Path) -> None:
         known = versions(read(source / "versions.json")[VERSIONS[system]], history)
         put(folder / "versions.yaml", known, Versions, "data-versions", ("releases", "app_data", "catalogues"))
         prices = read(shared / "facts" / system / "points_history.json")
+        of_today = {faction_id: read(shared / "facts" / system / f"{faction_id}.json") for faction_id in history["factions"]}
+        for faction_id, facts in history["factions"].items() if system == MUSTER else ():
+            family = [each for each in (faction_id, of_today[faction_id]["parent"]) if each in of_today]
+            facts["words"] = all_words([*(history["factions"][each] for each in family), *(of_today[each] for each in family)])
         for faction_id, facts in history["factions"].items():
             if system == REGIMENTS:
                 facts["terrain_prices"] = prices.get(faction_id, {}).get("extras", {})
-            today = read(shared / "facts" / system / f"{faction_id}.json")
-            data = made(faction_id, facts, history, today)
+            data = made(faction_id, facts, history, of_today[faction_id])
             put(folder / f"{faction_id}.yaml", data, model, schemas[0], HISTORY_ROWS, HISTORY_BLOCKS)
         for faction_id, facts in read(source / system / "aliases.json")["factions"].items():
             data = aliases(faction_id, facts, system)

@@ -103,6 +103,17 @@ def _layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
         yield _items(position, to)
 
 
+def offered(position: Position, offer: Offer, models: int | None = None, place: Path | None = None) -> Thing:
+    """Something that could be added, at that size, at that place or the next best."""
+
+    def ways() -> list[Way]:
+        army = position.army
+        places = position.editor.add(position.data, army, offer.id, models, place)[:PLACES] if army else []
+        return [Way(edit=each.edit, protect=each.path) for each in places]
+
+    return Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+
+
 def _strangers(position: Position, wanted: str) -> list[Thing]:
     """Of other armies of the game, by the whole of what was asked for; those called exactly so before the others."""
     assert position.army is not None
@@ -119,14 +130,7 @@ def _units(position: Position, to: Unit | None) -> Iterator[Thing]:
 
 
 def _unit(position: Position, offer: Offer, to: Unit | None) -> Thing:
-    army, editor, data = position.army, position.editor, position.data
-    assert army is not None
-
-    def ways() -> list[Way]:
-        places = editor.add(data, army, offer.id, None, to.path if to else None)[:PLACES]
-        return [Way(edit=each.edit, protect=each.path) for each in places]
-
-    return Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+    return offered(position, offer, None, to.path if to else None)
 
 
 def _gifts(position: Position, to: Unit | None) -> Iterator[Thing]:

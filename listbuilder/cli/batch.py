@@ -19,13 +19,14 @@ from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
 from listbuilder.cli.tables import NARROW, cell, rendered
+from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.tables import safe_cell
 from listbuilder.store.words import local
 
-COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason")
+COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason", "otherwise")
 
 
 class Row(msgspec.Struct):
@@ -40,6 +41,8 @@ class Row(msgspec.Struct):
     stated_points: int | None = None
     format: str = ""
     reason: str = ""
+    called: str = ""  # the verdict in words
+    otherwise: str | None = None
     passed_over: bool = False  # no list at all: a note that lies in the folder
     complaints: list[str] = []
     text: str = ""
@@ -121,6 +124,8 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     row = Row(
         file=done.file,
         verdict=done.verdict,
+        called=called(done, context),
+        otherwise=done.otherwise,
         player=str(player or ""),
         faction=local(army.faction_name, context.lang) if army else "",
         points=army.points if army and army.counts_points else None,
@@ -169,7 +174,7 @@ def table(rows: Sequence[Row], context: Context) -> str:
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
-        verdict = cell(words.verdict(row.verdict, context.lang), styles[row.verdict])
+        verdict = cell(row.called, styles[row.verdict])
         names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
         made.add_row(*names, verdict, cell(row.reason))
     text = rendered(context, made, width=None if sys.stdout.isatty() else 160)
@@ -203,4 +208,4 @@ def _write_csv(rows: Sequence[Row], place: str) -> None:
 def _columns(row: Row) -> tuple[Any, ...]:
     """In the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
-    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason)
+    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason, row.otherwise)

@@ -112,6 +112,9 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
         yield from law_problems(document, game)
 
 
+_HEAD = {"system", "id", "name", "as_of"}  # what a file begins with that is whole by itself
+
+
 def _shipped(file: Path, game: str) -> Document | None:
     """The shipped file that one of the user's is laid over."""
     below = paths.factions() / game / file.name
@@ -121,8 +124,9 @@ def _shipped(file: Path, game: str) -> Document | None:
 
 
 def _with_what_is_below(file: Path, document: Document, game: str, kind: Kind[Any]) -> Document:
-    if not kind.laid_over:
-        return document
+    """What is laid over a shipped file, with that; one that is whole by itself, as it stands."""
+    if not kind.laid_over or document.data.keys() >= _HEAD:
+        return overlay.alone(document) if kind.laid_over else document
     below = _shipped(file, game)
     return overlay.laid_over(document, below) if below else overlay.alone(document)
 

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
     plan = files.Plan(
         out=str(out) if out else None,
-        sender=Sender(rules.event, rules.deadline or ""),
+        sender=Sender(visible(rules.event), visible(rules.deadline or "")),
         roll=roll,
         lang=context.lang,
         fallback=as_lang(rules.lang) or context.lang,
@@ -242,7 +242,7 @@ def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: dict[
     missing = [(player, messages.get(player.name, "")) for player in desk.missing]
     book = os.path.exists(out / BOOK)
     facts = _facts(desk, rules, judged, context)
-    write_bytes(out / PAGE, pages.triage(desk, rules.event, facts, context.lang, missing, book))
+    write_bytes(out / PAGE, pages.triage(desk, visible(rules.event), facts, context.lang, missing, book))
     write_bytes(out / "results.json", as_json(results.document(desk, rules.event, judged, messages)).encode() + b"\n")
     write_bytes(out / "results.csv", results.table(desk))
 

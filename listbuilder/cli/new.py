@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from listbuilder.cli import streams
-from listbuilder.cli.context import OK, Context
+from listbuilder.cli.context import OK, UNREAD, Context, as_json
 from listbuilder.cli.systems import known_system
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.said import Literal
+from listbuilder.model.visible import visible
 from listbuilder.store import reader, writer
 from listbuilder.store.schema_line import with_schema_beside
+from listbuilder.store.words import local
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     game = known_system(args.system)
+    if not args.faction and len(factions := system(game).factions(context.library)) > 1:
+        return _which(args.system, factions, context)
     wanted = NewRoster(args.faction, args.size, args.detachment, args.name, context.as_of)
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)
@@ -40,6 +46,18 @@ def run(args: argparse.Namespace, context: Context) -> int:
     writer.write_new(out, raw, force=args.force)
     context.say_written(out)
     return OK
+
+
+def _which(game: str, factions: list[tuple[str, str]], context: Context) -> int:
+    """What can stand behind the game, for whoever left it out."""
+    if context.format == "json":
+        print(as_json({"system": game, "factions": [{"id": each, "name": name} for each, name in factions]}))
+        return UNREAD
+    print(context.say("new.which", system=Literal(game)), file=sys.stderr)
+    width = max(len(each) for each, _ in factions)
+    for each, name in factions:
+        print(f"{each:<{width}}  {visible(local(name, context.lang))}")
+    return UNREAD
 
 
 def _read_back(text: str, name: str | None) -> bytes:

@@ -48,6 +48,7 @@ def roster(done: Position, context: Context) -> dict[str, Any]:
         "name": army.name if army else None,
         "data": _data(army, done) if army else None,
         "verdict": done.verdict,
+        "otherwise": done.otherwise,
         "points": army.points if army and army.counts_points else None,
         "stated_points": imported.stated_total if imported else None,
         "limit": army.limit if army else None,

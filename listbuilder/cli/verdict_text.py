@@ -38,12 +38,20 @@ def full(done: Position, context: Context) -> str:
 def headline(done: Position, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
-    verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_STYLE[done.verdict])
+    verdict = context.paint(called(done, context), _VERDICT_STYLE[done.verdict])
     if not done.army.counts_points:
         return verdict
     if done.army.limit is None:
         return f"{verdict}  {context.say('check.points_no_limit', points=done.army.points)}"
     return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
+
+
+def called(done: Position, context: Context) -> str:
+    """The verdict; of an unread list also what it would be but for lines that are no units."""
+    verdict = words.verdict(done.verdict, context.lang)
+    if done.otherwise is None:
+        return verdict
+    return context.say("check.otherwise", verdict=verdict, otherwise=words.verdict(done.otherwise, context.lang))
 
 
 def heading(done: Position, context: Context) -> str:

@@ -120,6 +120,8 @@ class CheckedRoster(Published):
     name: str | None
     data: DataUsed | None
     verdict: Literal["legal", "illegal", "unread"]
+    otherwise: Literal["legal", "illegal"] | None
+    """Of an unread list: what it would be but for the lines that could not be read. Null where one of these could be a unit."""
     points: int | None
     stated_points: int | None
     limit: int | None
@@ -145,6 +147,8 @@ class CheckedRoster(Published):
     def _verdict_is_that_of_the_findings(self) -> Self:
         if bool(self.unread) != (self.verdict == "unread"):
             raise ValueError(f"{len(self.unread)} lines are unread and the verdict is {self.verdict}")
+        if self.otherwise is not None and self.verdict != "unread":
+            raise ValueError(f"the verdict is {self.verdict}, and otherwise {self.otherwise}")
         if self.verdict == "legal" and any(finding.severity == "error" for finding in self.findings):
             raise ValueError("there is an error and the verdict is legal")
         return self

@@ -11,6 +11,7 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,26 @@ def state_folder() -> Path:
     return Path(user_state_path("listbuilder", appauthor=False))
 
 
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What was in a roster when it was last opened or saved, and how it was judged."""
+
+    stamp: str  # of the file then
+    name: str = ""
+    game: str = ""
+    faction: str = ""
+    points: int | None = None
+    limit: int | None = None
+    verdict: str
+
+
 class Settings(msgspec.Struct):
     """What the builder remembers of how it is liked."""
 
     lang: str | None = None
     theme: str | None = None
     recent: list[str] = []
+    seen: dict[str, Seen] = {}  # of the recent files, where something is known
+    legends: bool = True  # whether the picker shows them
 
 
 def load_settings() -> Settings:
@@ -75,11 +90,22 @@ def store_settings(settings: Settings) -> None:
         return
 
 
-def remember(path: Path) -> None:
+def remember(path: Path, seen: Seen | None = None) -> None:
     settings = load_settings()
     name = named(path)
     settings.recent = [name, *(each for each in settings.recent if each != name)][:MOST_RECENT]
+    _note_seen(settings, {name: seen} if seen is not None else {})
     store_settings(settings)
+
+
+def remember_seen(found: Mapping[str, Seen]) -> None:
+    settings = load_settings()
+    _note_seen(settings, found)
+    store_settings(settings)
+
+
+def _note_seen(settings: Settings, found: Mapping[str, Seen]) -> None:
+    settings.seen = {name: each for name, each in {**settings.seen, **found}.items() if name in settings.recent}
 
 
 def forget(path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.edit import folders, history, saving
+from listbuilder.edit import folders, history, recent, saving
 from listbuilder.edit.journal import Journal, LeftBehind
 from listbuilder.edit.saving import AlreadyThere as AlreadyThere
 from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
@@ -58,6 +58,7 @@ class Session:
             threading.RLock()
         )  # a change and its line in the recovery file are one: a save may run beside the keyboard
         self.position = self._read(self.base)
+        self._opened = self.position.data
         self.disk = None if is_new or path is None else digest(raw)
         self.recovered: Recovered | None = None  # of a damaged recovery file
         self._listeners: list[Listener] = []
@@ -74,8 +75,8 @@ class Session:
         return cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
 
     @classmethod
-    def new(cls, data: dict[str, Any], library: Library, as_of: str | None = None) -> Session:
-        return cls(new_text(data).encode(), library, None, as_of, is_new=True)
+    def new(cls, data: dict[str, Any], library: Library, as_of: str | None = None, path: Path | None = None) -> Session:
+        return cls(new_text(data).encode(), library, path, as_of, is_new=True)
 
     @classmethod
     def recover(cls, found: LeftBehind, library: Library, as_of: str | None = None) -> Session:
@@ -128,6 +129,12 @@ class Session:
     @property
     def can_redo(self) -> bool:
         return bool(self._undone)
+
+    def unsaid(self, keys: Sequence[str]) -> frozenset[str]:
+        """Of these keys of units those of which no player has said anything: neither in the file nor by a key since."""
+        return frozenset(
+            key for key in keys if not _says(self._opened, key) and not any(_chose(each, key) for each in self._done)
+        )
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Called after every change; returns the way to stop it."""
@@ -193,7 +200,7 @@ class Session:
         if self.dirty:
             self._record(None)
         if self.path is not None and self.disk is not None:
-            folders.remember(self.path)
+            folders.remember(self.path, None if self.dirty else recent.seen(self.path, self.position))
 
     def _record(self, line: StoryLine | None) -> None:
         """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
@@ -244,7 +251,7 @@ class Session:
             unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
             self._saved_at = len(done) if unmoved else -1
             self._record(self._saved_line())
-        folders.remember(target)
+        folders.remember(target, None if self.dirty else recent.seen(target, self.position))
         return Saved(target, written.anew)
 
     def copy_to(self, path: Path, *, force: bool = False) -> Saved:
@@ -293,3 +300,18 @@ class Session:
             self._journal.close(keep=keep)
             self._journal = None
         self._autosave = False
+
+
+def _says(data: Any, key: str) -> bool:
+    """Somewhere below the roster itself."""
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return any((isinstance(each, dict) and bool(each.get(key))) or _says(each, key) for each in children)
+
+
+def _chose(change: Change, key: str) -> bool:
+    """By an edit that does nothing else: what comes along with a new unit, the program said."""
+    if isinstance(change, _Whole):
+        return True
+    return all(step.op != "insert" and not isinstance(step.value, (list, dict)) for step in change.steps) and any(
+        step.op == "set" and step.path[-1] == key for step in change.steps
+    )

@@ -1,6 +1,7 @@
 """A list may be of several days: its prices are those of more than one release, and between two the datasheets changed.
 
-It is of the newest on which nothing in it is wrong; where something is on each of them, of the newest on which least is.
+It is of the newest on which nothing in it is wrong, nor its total another than it says; where something is on each of
+them, of the newest on which least is.
 What its own day does not give is no reason to call it illegal, and which of these days is its own nobody knows.
 """
 
@@ -20,7 +21,7 @@ from listbuilder.store.reader import Document
 
 MOST = 12  # days that are tried
 OPEN = ("prices", "season", "app", "catalogue", "today")  # how a day is told that stands for others too
-Score = tuple[int, int]
+Score = tuple[int, int, bool]
 
 
 class Made(Protocol):
@@ -68,17 +69,17 @@ def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:
 def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M], library: Library) -> M:
     """The same list on the first of these days on which less is wrong with it than on its own, and on no other less."""
     first = _score(made, library)
-    if first is None or first == (0, 0):
+    if first is None or not any(first):
         return made
     best, least = made, first
     for each in days()[:MOST]:
         other = again(each)
         score = _score(other, library)
-        if score is not None and score < least and _as_good(made, other, library):
+        if score is not None and score < least and _as_good(made, other, score, first):
             best, least = other, score
-        if least == (0, 0):
+        if not any(least):
             break
-    if best is not made:
+    if best is not made and least[:2] < first[:2]:
         best.account.notes.append(_said(made, best, library))
     return best
 
@@ -88,21 +89,18 @@ def _position(made: Made, library: Library) -> Position | None:
 
 
 def _score(made: Made, library: Library) -> Score | None:
-    """How much of it was not read, and how much is wrong with what was."""
+    """How much of it was not read, how much is wrong with what was, and whether its total is another than it says."""
     position = _position(made, library)
     if position is None or position.army is None:
         return None
-    return len(made.account.unread), sum(each.severity == "error" for each in position.findings)
+    errors = sum(each.severity == "error" for each in position.findings)
+    return len(made.account.unread), errors, made.account.stated_total not in (None, position.points)
 
 
-def _as_good(made: Made, other: Made, library: Library) -> bool:
+def _as_good(made: Made, other: Made, score: Score, first: Score) -> bool:
     """Whether as many prices agree on that day, and the total no less."""
     found, then = made.account.day, other.account.day
-    if found is None or then is None or then.agreeing < found.agreeing:
-        return False
-    total = made.account.stated_total
-    before, after = _position(made, library), _position(other, library)
-    return before is None or before.points != total or (after is not None and after.points == total)
+    return found is not None and then is not None and then.agreeing >= found.agreeing and score[2] <= first[2]
 
 
 def _said(made: Made, best: Made, library: Library) -> Note:

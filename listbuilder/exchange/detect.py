@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from listbuilder.exchange import editions, rosterizer, trees
+from listbuilder.exchange import editions, paste, rosterizer, trees
 from listbuilder.exchange.source import MAX_LINES, MAX_TEXT, Source, SourceLine
 from listbuilder.exchange.trees import Tree
 from listbuilder.games.base import Game
@@ -14,13 +14,14 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.decoding import first_wrong, text_of
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
+_MARKUP = re.compile(rb"<[?!a-zA-Z]")
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
 _BRACKET = re.compile(r"[^\W\d][^\[\]]{0,60}?(?: \d{1,2} ?|\d{1,2} ): .+\[\d{1,5} ?pts\].*", re.IGNORECASE)
-_DASHED = re.compile(r"([^+].{0,120}?\S) {1,3}[-–—] {0,3}(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?", re.IGNORECASE)
 
 
 class Detected(msgspec.Struct):
@@ -40,7 +41,7 @@ def detect(raw: bytes, name: str) -> Detected:
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _tree(trees.unzip(raw, name), name, zipped=True)
     head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if head.startswith(b"<"):
+    if _MARKUP.match(head) and not paste.is_page(head):
         return _tree(raw, name, zipped=False)
     if head.startswith(b"{"):
         return _json(raw, name)
@@ -48,9 +49,26 @@ def detect(raw: bytes, name: str) -> Detected:
     share = _SHARE.fullmatch(text.strip()) if len(text) < MAX_TEXT and "H4sI" in text[:300] else None
     if share:
         return _json(trees.inflate(share[1], name), name, shared=True)
-    source = Source(_as_usual(text))
+    return of_text(paste.restored(text), name)
+
+
+def of_text(text: str, name: str, format_name: str | None = None) -> Detected:
+    """The same of a text as its program wrote it; in the format that is asked for, or by its signs."""
+    _counted(text, name)  # of a page there are as many as it shows
+    source = Source(text)
     game = editions.of_text(source, name)
-    return Detected(_text_format(source, name), source=source, game=game)
+    return Detected(format_name or _text_format(source, name), source=source, game=game)
+
+
+def text_in(raw: bytes, name: str) -> str | None:
+    """The text of a list that is one; None for the trees of roster files and for what is no text."""
+    head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if head.startswith((b"PK", b"{")) or (_MARKUP.match(head) and not paste.is_page(head)):
+        return None
+    try:
+        return paste.restored(decode(raw, name))
+    except Unreadable:
+        return None
 
 
 def decode(raw: bytes, name: str) -> str:
@@ -58,25 +76,22 @@ def decode(raw: bytes, name: str) -> str:
     if len(raw) > MAX_TEXT:
         args = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_TEXT / 1e6:.0f}"}
         raise Unreadable([Problem(key="too_large", args=args, file=name)])
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return raw.decode("utf-16")
-        except UnicodeDecodeError:
-            raise Unreadable([Problem(key="not_text", file=name)]) from None
-    if b"\0" in raw:
-        raise Unreadable([Problem(key="not_text", file=name)])
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - raw.rfind(b"\n", 0, error.start)
-        raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=column)]) from None
+    text = text_of(raw)
+    if text is None:
+        if b"\0" in raw or raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise Unreadable([Problem(key="not_text", file=name)])
+        line, column = first_wrong(raw)
+        raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=column)])
     if not text.strip():
         raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
+    _counted(text, name)
+    return text
+
+
+def _counted(text: str, name: str) -> None:
     lines = text.count("\n") + text.count("\r")
     if lines > MAX_LINES:
         raise Unreadable([Problem(key="too_many_lines", args={"count": lines, "limit": MAX_LINES}, file=name)])
-    return text
 
 
 def _tree(raw: bytes, name: str, zipped: bool) -> Detected:
@@ -197,17 +212,6 @@ def _by_shape(source: Source, folded: list[str]) -> str | None:
     if sum(bool(SQUARE.search(line.words)) for line in source.written) > 1:
         return "nr-simple" if any(line.heading for line in source.written) else "warorgan-text"
     return None
-
-
-def _as_usual(text: str) -> str:
-    """Points typed as `Captain - 80 pts`, put into the usual brackets. Lines stay where they are."""
-    if ROUND_WORD.search(text) or SQUARE.search(text):
-        return text
-    lines = text.splitlines()
-    dashed = [_DASHED.fullmatch(line.rstrip()) for line in lines]
-    if sum(map(bool, dashed)) < 2:
-        return text
-    return "\n".join(f"{found[1]} ({found[2]} pts)" if found else line for line, found in zip(lines, dashed, strict=True))
 
 
 def _indented(source: Source) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import among_days, catalog, commander, contradictions, day, differences, editions, unprinted
+from listbuilder.exchange import among_days, catalog, commander, contradictions, day, differences, other_ways, paste, unprinted
 from listbuilder.exchange.account import Account
-from listbuilder.exchange.detect import Detected, decode, detect
+from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
+from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import Listed, ParsedList
 from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
@@ -60,6 +61,15 @@ class Import(msgspec.Struct):
     stated: list[Stated] = []
     """Its prices, each with what it is the price of."""
 
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """How far it was read: the roster there is, the lines there are no words for."""
+        return self.document is not None, -len(self.account.unread)
+
+    @property
+    def units(self) -> int:
+        return len(self.document.data.get("units", self.parsed.units)) if self.document is not None else 0
+
 
 def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None, as_of: str | None = None) -> Import:
     """Raises Unreadable where the source is no list, is dangerous, or is of another edition.
@@ -69,18 +79,27 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name)
         return _from_seal(seal, name)
-    first, *others = _games(raw, name, library, format_name)
-    best, game_of_best = _as_game(raw, name, library, format_name, as_of, first), first
+    made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
+    return _priced(made, library, as_of or made.account.stated_day)
+
+
+def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+    first, *others = catalog.games_of(find(), library, name)
+    best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
-        other = _as_game(raw, name, library, format_name, as_of, game)
+        other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
-
-    if as_of is None:
-        best = _among_days(best, game_of_best, raw, name, library, format_name)
-    return _priced(best, library, as_of or best.account.stated_day)
+    return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
 
 
-def _among_days(made: Import, game: Game, raw: bytes, name: str, library: Library, format_name: str | None) -> Import:
+def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
+    """The ways to take a list: as it seems, and then those that its text may have been meant."""
+    yield Way(lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name))
+    if format_name is None and (text := text_in(raw, name)) is not None:
+        yield from other_ways.ways(text, name)
+
+
+def _among_days(made: Import, game: Game, find: Find, name: str, library: Library) -> Import:
     """On the day of those that it may be of on which least is wrong with it."""
 
     def days() -> list[str]:
@@ -92,7 +111,7 @@ def _among_days(made: Import, game: Game, raw: bytes, name: str, library: Librar
 
     def again(tried: str) -> Import:
         how = made.account.day.how if made.account.day else ""
-        return _as_game(raw, name, library, format_name, None, game, (tried, "prices" if how == "today" else how))
+        return _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
 
     return among_days.least_wrong(made, days, again, library)
 
@@ -128,16 +147,10 @@ def _fit(made: Import) -> tuple[float, float, int, float]:
 
 
 def _as_game(
-    raw: bytes,
-    name: str,
-    library: Library,
-    format_name: str | None,
-    as_of: str | None,
-    game: Game,
-    told: tuple[str, str] | None = None,
+    find: Find, name: str, library: Library, as_of: str | None, game: Game, told: tuple[str, str] | None = None
 ) -> Import:
     """`told`: a day, and how it is known, where that has been found out already."""
-    parsed, source = _parsed(raw, name, format_name)
+    parsed, source = _parsed(find, name)
     told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
@@ -145,7 +158,7 @@ def _as_game(
     stated = _stated(made, parsed, account, game, library)
     found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
-        parsed, source = _parsed(raw, name, format_name)  # resolving takes a list apart
+        parsed, source = _parsed(find, name)  # resolving takes a list apart
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
         stated = _stated(made, parsed, account, game, library)
@@ -169,16 +182,8 @@ def _as_game(
     return Import(document, accounting, parsed, source, stated)
 
 
-def _found(raw: bytes, name: str, format_name: str | None) -> Detected:
-    return detect(raw, name) if format_name is None else _forced(raw, name, format_name)
-
-
-def _games(raw: bytes, name: str, library: Library, format_name: str | None) -> list[Game]:
-    return catalog.games_of(_found(raw, name, format_name), library, name)
-
-
-def _parsed(raw: bytes, name: str, format_name: str | None) -> tuple[ParsedList, Source]:
-    found = _found(raw, name, format_name)
+def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
+    found = find()
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
@@ -214,9 +219,10 @@ def _of_kind(work: str, kind: str) -> Any:
 
 
 def _past(wanted: str | None, game: Game, library: Library) -> str | None:
-    """None for today, and for what is before all that is known: the roster's own reading says so."""
-    first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
-    return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
+    """None for today, for a day since which nothing has changed, and for what is before all that is known: the roster's
+    own reading says so."""
+    releases = cast(Dated, game).shelf(library).releases() if wanted and wanted != TODAY else []
+    return wanted if releases and wanted and releases[0] <= shifted(wanted, GRACE) and wanted < releases[-1] else None
 
 
 def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
@@ -322,8 +328,7 @@ def _forced(raw: bytes, name: str, format_name: str) -> Detected:
         raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
     if catalog.READERS[format_name].tree:
         return detect(raw, name)
-    source = Source(decode(raw, name))
-    return Detected(format_name, source=source, game=editions.of_text(source, name))
+    return of_text(paste.restored(decode(raw, name)), name, format_name)
 
 
 def _items(entries: list[Listed]) -> int:

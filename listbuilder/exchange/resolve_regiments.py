@@ -202,9 +202,17 @@ class _Resolver:
                     self._told(found, words, ("battle_formation",), names)
                     left.remove(words)
         for words in left:
-            if self.account.source[words.line].fate != "noise":
+            if self.account.source[words.line].fate != "noise" and not self._is_card(words):
                 head = self.index.data(self.faction).head
                 self.account.unread(words.line, "unread_formation", given=words.text, faction=head.name)
+
+    def _is_card(self, words: Words) -> bool:
+        """The second battle tactic card, on a line that lost its bullet."""
+        cards = regiment_names.of_army(self.index, self.faction, self.army, "battle_tactics", self.pack)
+        if found := bool(self.made.tactics) and cards.find(words.text) is not None:
+            self.made.tactics.append(words)
+            self.account.source.mapped(words.line)
+        return found
 
     def _told(self, found: Match, words: Words, path: Path, names: Names) -> None:
         title = names.titles.get(found.target or "", words.text)

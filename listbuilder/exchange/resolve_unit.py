@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import contradictions, flattened
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
@@ -49,6 +49,7 @@ class UnitReader:
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
+        flattened.mend(self.unit, self.names, lambda entry: self._model(entry, None), self.account)
         self._walk(self.unit.entries)
         self._place_nameless()
         self.told_apart.give(self.groups, self.loose, self.account, self.path)

@@ -31,12 +31,12 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "deep_strike": frozenset({"core_abilities"}),
     "deployment_abilities": frozenset({"core_abilities"}),
     "detachment": _KEYWORDS | {"detachment"},
-    "enhancement_bearer": _KEYWORDS | {"detachment", "bearer"},
+    "enhancement_bearer": _KEYWORDS | {"keywords_gained", "detachment", "bearer"},
     "enhancement_source": frozenset({"detachment"}),
     "enhancement_tables": frozenset({"keywords", "bearer"}),
     "general": frozenset({"keywords", "army_of_renown"}),
     "joining_hero": frozenset({"regiment", "keywords"}),
-    "keyword_required": _KEYWORDS | {"detachment"},
+    "keyword_required": _KEYWORDS | {"keywords_gained", "detachment"},
     "leader_attach": _LEADS | _KEYWORDS,
     "legends": frozenset({"legends"}),
     "lores": frozenset({"keywords"}),
@@ -55,7 +55,7 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "transport_capacity": _KEYWORDS | {"transport", "joins"},
     "unit_size": _MODELS,
     "wargear": _MODELS | {"default_wargear", "options", "options_incomplete"},
-    "warlord": _KEYWORDS | {"army", "detachment"},
+    "warlord": _KEYWORDS | {"keywords_gained", "army", "detachment"},
 }
 
 # Keys of findings that rest on other data than their check's others: what a chapter may not take from its parent has

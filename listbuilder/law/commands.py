@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from listbuilder.games.shared.choices import Added, Field, Option, at, joined, setting
@@ -19,8 +20,10 @@ def add(position: Position, offer: str, models: int | None = None, place: Path |
     return found[0] if found else None
 
 
-def adding(position: Position, offer: str, models: int | None = None, place: Path | None = None) -> tuple[Added, Effect] | None:
-    """Where it would go, and what that would bring."""
+def adding(
+    position: Position, offer: str, models: int | None = None, place: Path | None = None, free: Collection[str] = ()
+) -> tuple[Added, Effect] | None:
+    """Where it would go, and what that would bring. `free`: what no player has said, and may be said of it instead."""
     if position.army is None:
         return None
     places = position.editor.add(position.data, position.army, offer, models, place)
@@ -28,7 +31,20 @@ def adding(position: Position, offer: str, models: int | None = None, place: Pat
     first = next(tried, None)
     if first is None or fits(first[1]):
         return first
-    return next((each for each in tried if fits(each[1])), first)
+    return next((each for each in tried if fits(each[1])), None) or _handed_on(position, *first, free) or first
+
+
+def _handed_on(position: Position, added: Added, effect: Effect, free: Collection[str]) -> tuple[Added, Effect] | None:
+    """Where nothing else is wrong than who it is said of, as the law would mend it."""
+    wrong = [each for each in effect.against if each.severity == "error" and not each.of_points]
+    if not effect.possible or len(wrong) != 1 or wrong[0].path[-1:] not in [(key,) for key in free]:
+        return None
+    fix = next(iter(wrong[0].fixes), None)
+    if fix is None:
+        return None
+    edit = joined(added.edit, fix.edit)
+    mended = position.what_if(edit)
+    return (Added(edit, added.path), mended) if fits(mended) else None
 
 
 def fits(effect: Effect) -> bool:

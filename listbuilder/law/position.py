@@ -209,6 +209,15 @@ class Position:
     def verdict(self) -> Verdict:
         return self._verdict or verdict_of(self.army, self.problems, self.findings, self.breaches)
 
+    @property
+    def otherwise(self) -> Literal["legal", "illegal"] | None:
+        """Of an unread list: what it would be but for lines that cannot be units."""
+        if self.verdict != "unread" or self.army is None:
+            return None
+        from listbuilder.law.otherwise import otherwise  # only of a list that has a line unread
+
+        return otherwise(self)
+
     def judge(self) -> Verdict:
         """Works out all that would else be worked out when it is first asked for."""
         return self.verdict

@@ -23,8 +23,11 @@ def sentence(problem: Problem, lang: Lang) -> str:
         name: words.say(FILE, value.key, lang, value.args, called=NAMES) if isinstance(value, Phrase) else value
         for name, value in problem.args.items()
     }
+    near = args.get("near")
+    if near and f"{problem.key}_near" in words.table(FILE, lang):
+        return words.say(FILE, f"{problem.key}_near", lang, args, called=NAMES)
     text = words.say(FILE, problem.key, lang, args, called=NAMES)
-    if near := problem.args.get("near"):
+    if near:
         text += words.say(FILE, "near", lang, {"near": near}, called=NAMES)
     return text
 

@@ -95,7 +95,7 @@ def _explain(document: Document, error: ValidationError, base: Path = ()) -> Ite
         case "anyOf":
             yield from _explain_any(document, error, base)
         case "type":
-            yield document.problem("wrong_type", path, given=shown(error.instance), allowed=_types(wanted))
+            yield _wrong_type(document, path, error.instance, _types(wanted), error.schema)
         case "enum" | "const":
             values = wanted if error.validator == "enum" else [wanted]
             near = nearest(str(error.instance), [str(value) for value in values])
@@ -124,10 +124,20 @@ def _explain_any(document: Document, error: ValidationError, base: Path) -> Iter
             if inner.relative_schema_path[0] == shape:
                 yield from _explain(document, inner, base)
         return
-    allowed: list[dict[str, str]] = []
+    names: list[str] = []
     for inner in error.context or ():
-        allowed.extend(name for name in _types(inner.validator_value) if name not in allowed)
-    yield document.problem("wrong_type", (*base, *error.absolute_path), given=shown(error.instance), allowed=allowed)
+        names.extend(name for name in _names(inner.validator_value) if name not in names)
+    yield _wrong_type(document, (*base, *error.absolute_path), error.instance, kinds(names), {})
+
+
+def _wrong_type(document: Document, path: Path, given: Any, allowed: list[dict[str, str]], schema: Any) -> Problem:
+    """What is most often meant by it is said how to write."""
+    wanted: list[str] = schema.get("required", []) if schema.get("type") == "object" else []
+    if isinstance(given, str) and len(wanted) == 1 and path and isinstance(path[-1], int):
+        return document.problem("wants_key", path, given=given, wanted=wanted[0])
+    if given is None and path:
+        return document.problem("nothing_there", path, name=str(path[-1]), allowed=allowed)
+    return document.problem("wrong_type", path, given=shown(given), allowed=allowed)
 
 
 def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -> Problem:
@@ -154,5 +164,9 @@ _TYPE_WORDS = {
 
 
 def _types(types: Any) -> list[dict[str, str]]:
+    return kinds(_names(types))
+
+
+def _names(types: Any) -> list[str]:
     names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
-    return kinds(_TYPE_WORDS.get(str(name), str(name)) for name in names)
+    return [_TYPE_WORDS.get(str(name), str(name)) for name in names]

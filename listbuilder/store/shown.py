@@ -22,6 +22,9 @@ def shown(value: Any) -> str:
 
 
 def kinds(names: Iterable[str]) -> list[dict[str, str]]:
-    """Kinds of values in the languages of the reader: text, number, list."""
+    """Kinds of values in the languages of the reader: text, number, list. That a value may be left out helps nobody who
+    wrote one."""
+    names = list(names)
+    names = [name for name in names if name != "nothing"] or names
     tables = {lang: words.table(FILE, lang) for lang in words.LANGS}
     return [{lang: tables[lang].get(f"kinds.{name}", name) for lang in words.LANGS} for name in names]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 from collections.abc import Callable, Coroutine
 from importlib import import_module
 from pathlib import Path
@@ -20,13 +21,14 @@ from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
-from listbuilder.tui.ending import Ending
+from listbuilder.tui.holding import Holding
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.words import Words
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.screen import Screen
 
     from listbuilder.advice.collection import Owned
     from listbuilder.edit.session import Session
@@ -51,7 +53,7 @@ def _actions() -> type[Provider]:
     return Deeds
 
 
-class Builder(Ending):
+class Builder(Holding):
     """`listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
@@ -113,6 +115,18 @@ class Builder(Ending):
         """Every notice is text: a file or a reason in it may look like markup, or act on the terminal."""
         super().notify(visible(message, "\n"), markup=False, **options)
 
+    def takes_keys(self, screen: Screen[Any]) -> bool:
+        """The first screen and the roster's are there between two questions too; a question that has no focus yet is not."""
+        if isinstance(screen, TooSmall):
+            return True
+        if screen is self.main or isinstance(screen, HomeScreen):
+            return not self.in_flow
+        return screen.focused is not None
+
+    def action_help_quit(self) -> None:
+        """^C ends nothing here, for whoever copies presses it as well."""
+        self.notify(self.words("how_to_quit"))
+
     def on_resize(self, event: events.Resize) -> None:
         self._size_now = event.size
         self.fit()
@@ -136,8 +150,7 @@ class Builder(Ending):
     def speak(self, lang: str) -> None:
         self.words = Words(as_lang(lang) or "en")
         folders.change_settings(lang=lang)
-        if isinstance(self.screen, HomeScreen):
-            self.screen.refresh_all()
+        self.show_home()
 
     def action_command_palette(self) -> None:
         from textual.command import CommandPalette
@@ -146,31 +159,19 @@ class Builder(Ending):
             self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
-        from listbuilder.tui.actions import transfer
+        from listbuilder.tui.actions import home
 
-        match action:
-            case "new":
-                self.flow(self.start_new())
-            case "open":
-                self.flow(self.ask_and_open())
-            case "import":
-                self.flow(transfer.import_list(self))
-            case "language":
-                self.flow(self._ask_language())
-            case "quit":
-                self.flow(self.leave())
+        home.do(self, action)
 
-    async def _ask_language(self) -> None:
-        from listbuilder.tui.screens.ask import Answer, Ask
-
-        names = {"en": "English", "ja": "日本語", "zh": "中文"}
-        answers = [Answer(key=lang, left=name, chosen=lang == self.words.lang) for lang, name in names.items()]
-        if answer := await self.push_screen_wait(Ask(self.words("action.language"), answers)):
-            self.speak(answer)
+    def show_home(self) -> None:
+        """Anew, if it is up."""
+        if isinstance(self.screen, HomeScreen):
+            self.screen.refresh_all()
 
     # --- from one roster to the next ---
 
     async def open_path(self, path: Path) -> None:
+        from listbuilder.edit import history
         from listbuilder.edit.session import Session
 
         looked = await asyncio.to_thread(journal.look, path)
@@ -183,18 +184,40 @@ class Builder(Ending):
             if answer != "discard":
                 return
             await asyncio.to_thread(journal.discard, found)
+        if not os.path.lexists(path) and not await asyncio.to_thread(history.saves, path):
+            await self.start_new(path)
+            return
         self.busy(True)
         try:
             session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
         except Unreadable as error:
-            self.busy(False)
-            await self._cannot_read(path, list(error.problems))
+            await self._open_foreign(path, list(error.problems))
             return
-        self.busy(False)
+        finally:
+            self.busy(False)
         await self.show(session)
+
+    async def _open_foreign(self, path: Path, problems: list[Problem]) -> None:
+        """What is no roster of ours may be a list of another program."""
+        from listbuilder.edit.session import Session
+        from listbuilder.tui.actions import taking_in
+
+        taken = await taking_in.read_file(self, path)
+        if taken is None:
+            await self._cannot_read(path, problems)
+        else:
+            try:
+                session = Session.new(taken.data, self.library, self.as_of)
+            except Unreadable as error:  # what is in it no text can hold
+                await self._cannot_read(path, list(error.problems))
+                return
+            if await self.show(session):
+                taking_in.tell(self, taken)
 
     def busy(self, is_so: bool) -> None:
         """Says on the screen that something is being read; keys go on working."""
+        if not self.screen_stack:  # it ends
+            return
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
 
@@ -226,8 +249,7 @@ class Builder(Ending):
                 part = session.recovered
                 self.warn(words("recovered_part", count=part.count, all=part.all, file=str(part.kept_as())))
             return True
-        if isinstance(self.screen, HomeScreen):
-            self.screen.refresh_all()
+        self.show_home()
         return False
 
     def warn(self, sentence: str) -> None:
@@ -239,19 +261,20 @@ class Builder(Ending):
             self.warn(self.words.aside(aside))
         self._told_aside = len(self.set_aside)
 
-    async def show(self, session: Session) -> None:
-        """In place of the roster that was open, if that may go."""
+    async def show(self, session: Session) -> bool:
+        """In place of the roster that was open, if that may go. Whether it is there now."""
         from listbuilder.tui.screens.builder import BuilderScreen
 
         session.keep_safe()
         if not await self.let_go():
             session.close(keep=True)
-            return
+            return False
         if self.main is not None:
             await self.main.dismiss()
         self._main = BuilderScreen(session)
         await self.push_screen(self._main)
         self.set_timer(SETTLED, _settle)
+        return True
 
     async def let_go(self) -> bool:
         """Whether the open roster is saved, or may be dropped; asked once."""
@@ -335,41 +358,12 @@ class Builder(Ending):
         if await self.push_screen_wait(TextScreen(text, words, problems, accept)) and made:
             await self.show(made[0])
 
-    async def start_new(self) -> None:
-        """Game, faction, and what else the game asks: three or four questions, the usual answer first."""
+    async def start_new(self, path: Path | None = None) -> None:
+        """One screen of questions, the usual answers first. With a path, it is of that name from the start."""
+        from listbuilder.edit.draft import Draft
         from listbuilder.edit.session import Session
-        from listbuilder.games.catalog import SYSTEMS, system
-        from listbuilder.tui.screens.ask import Answer, Ask
+        from listbuilder.tui.screens.new import NewScreen
 
-        words = self.words
-        games = [Answer(key=game, left=words.of(system(game)).game_title(system(game).book(self.library))) for game in SYSTEMS]
-        game = await self.push_screen_wait(Ask(words("which_game"), games))
-        if game is None:
-            return
-        maker = system(game).editor(self.library)
-        faction: str | None = ""
-        if maker.asks_faction:
-            factions = await asyncio.to_thread(system(game).factions, self.library)
-            spoken = words.of(system(game))
-            answers = [Answer(key=each, left=spoken.name(name), words=(name, each)) for each, name in spoken.in_order(factions)]
-            faction = await self.push_screen_wait(Ask(words("which_faction"), answers, placeholder=words("search")))
-        if faction is None:
-            return
-        given: dict[str, str] = {}
-        try:
-            day = maker.day_of(faction, self.as_of)
-        except Unreadable as error:
-            self.warn(words.problem(error.problems[0]))
-            return
-        words = words.of(system(game))
-        for step in maker.start(faction, day):
-            options = [
-                Answer(key=key, left=words.text(text), words=(key,), chosen=place == step.default)
-                for place, (key, text) in enumerate(step.answers)
-            ]
-            answer = await self.push_screen_wait(Ask(words(f"field.{step.key}"), options, placeholder=words("search")))
-            if answer is None:
-                return
-            given[step.key] = answer
-        made = maker.blank(faction, given) | ({"points_as_of": day} if day else {})
-        await self.show(Session.new(made, self.library, self.as_of))
+        draft = Draft(self.library, self.as_of)
+        if await self.push_screen_wait(NewScreen(draft)) is not None:
+            await self.show(Session.new(draft.data, self.library, self.as_of, path))

@@ -23,10 +23,17 @@ CASES = [
     ("system: warhammer-40k-10e\nfaction: necron\n", "nearest: necrons"),
     (HEAD + "unit: []\n", ':5:1: the key "unit" is not known here; nearest: units'),
     (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
+    (HEAD + "units:\n", ":5:1: nothing stands behind `units:`; list is expected, or take the line out"),
+    (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" stands here alone; write it as `- datasheet: overlord`'),
+    (HEAD + "colour: green\nunits: []\n", ':5:1: the key "colour" is not known here; the keys here: assumed, battle_size'),
+    (HEAD + "units:\n  - {datasheet: ork-boyz}\n", 'Necrons has no datasheet "ork-boyz"; `listbuilder find` finds one'),
+    ("system: warhammer-40k-10e\nfaction: qqq\n", 'no faction "qqq" in this game; `listbuilder new` and the game lists them'),
+    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; `listbuilder new` and the game lists them'),
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; `listbuilder new` and the game lists all"),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "write space-marines/intercessor-squad for"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
-    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number, list or null is expected'),
+    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number or list is expected'),
     (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "a count of 0 is given"),
     (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "nearest: veil-of-darkness"),
     (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n", 'no model "Imortal"; it has Immortal'),
@@ -117,3 +124,18 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
     result = call("check", roster(HEAD))
     assert result.code == 3
     assert "a bug of ours: RuntimeError: boom" in result.err
+
+
+def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Write) -> None:
+    for given in ("2000", '"2000"'):
+        result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
+        assert 'there is no battle size "2000"; choose incursion, strike-force or onslaught' in result.out
+        assert "fix: Set the battle size to strike-force" in result.out
+
+
+def test_new_without_a_faction_lists_them(call: Call) -> None:
+    result = call("new", "age-of-sigmar-4e", "--lang", "ja")
+    assert result.code == 2
+    assert result.err.startswith("どれにしますか。listbuilder new age-of-sigmar-4e の後に")
+    assert any(line.startswith("seraphon ") for line in result.out.splitlines())
+    assert call("new", "space-marine-heroes").code == 0  # there is but one

@@ -16,6 +16,7 @@ ROSTER, OTHER = (
 )
 ILLEGAL = str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml")
 LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
+EVENT, SATURDAY = str(EXAMPLES / "event" / "event.yaml"), str(EXAMPLES / "event" / "lists")
 LAW = str(EXAMPLES.parent / "factions" / "spearhead" / "rules.yaml")
 
 Words = tuple[str, ...]
@@ -32,6 +33,7 @@ CALLS: dict[str, list[Words]] = {
     "fill": [("fill",), ("--points", "60"), (ROSTER,)],
     "new": [("new",), ("warhammer-40k-10e",), ("--size", "incursion"), ("necrons",)],
     "why": [("why",), (ROSTER,), ("--to", "chimera"), ("hunter",), ("killer",), ("missile",)],
+    "event": [("event",), ("--rules", EVENT), (SATURDAY,), ("--jobs", "1")],
     "fix": [("fix",), ("--offer", "1"), (ILLEGAL,)],
     "find": [("find",), ("necron",), ("--limit", "3"), ("warriors",)],
     "rules": [("rules",), ("40K-06",)],

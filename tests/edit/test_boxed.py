@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import NOWHERE, Field, Text, named
+from listbuilder.games.shared.choices import NOWHERE, Field, Option, Text, named
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
@@ -208,9 +209,17 @@ def test_what_a_new_box_asks_for(library: Library, game: str, key: str) -> None:
             if offered:
                 default = [place for place, each in enumerate(offered) if each.get("default")] or [0]
                 wanted.append((step, [(each["id"], named(each["name"])) for each in offered], default[0]))
-        assert [(each.key, each.answers, each.default) for each in editor.start(stem)] == wanted, stem
-    assert editor.start("nobody") == []
-    assert editor.blank("a-box", {"enhancement": "x"}) == {"system": game, key: "a-box", "enhancement": "x"}
+        draft = Draft(library)
+        draft.take_game(game)
+        draft.take_faction(stem)
+        found = [(each.key, [(_id(option), option.label) for option in each.options()]) for each in draft.fields]
+        assert found == [(step, answers) for step, answers, _ in wanted], stem
+        assert {box.get("faction"), box.get("alliance"), box.get("subfaction")} - {None} == set(editor.found_by(stem))
+    assert editor.blank("a-box") == {"system": game, key: "a-box"}
+
+
+def _id(option: Option) -> str:
+    return str(option.edit.steps[-1].value)
 
 
 # --- heroes ---
@@ -301,5 +310,4 @@ def test_what_heroes_there_are(library: Library) -> None:
         card = CARDS[offer.id]
         assert offer.words == (card["name"], *card.get("epithet", {}).values(), "Plague Marines")
     assert not session.position.editor.asks_faction
-    assert session.position.editor.blank("", {}) == {"system": HEROES, "heroes": []}
-    assert session.position.editor.start("") == []
+    assert session.position.editor.blank("") == {"system": HEROES, "heroes": []}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Field, Text, named
 from listbuilder.law import commands
@@ -320,7 +321,6 @@ def test_the_part_a_place_belongs_to(library: Library, place: Place, part: Place
 
 @pytest.mark.parametrize("faction", [stem for stem in stems(GAME) if stem not in NOT_FACTIONS])
 def test_what_a_new_roster_asks_for(library: Library, faction: str) -> None:
-    editor = opened(library, "necrons", []).position.editor
     head = raw(GAME, faction)
     places = [head, *([raw(GAME, head["parent"])] if "parent" in head else [])]
     wanted = {
@@ -329,23 +329,24 @@ def test_what_a_new_roster_asks_for(library: Library, faction: str) -> None:
         for each in place.get("detachments", [])
         if "parent" not in head or each.get("keyword") in (None, head["faction_keyword"])
     }
-    sizes, *rest = editor.start(faction)
-    assert (sizes.key, [key for key, _ in sizes.answers], sizes.default) == (
-        "battle_size", ["incursion", "strike-force", "onslaught"], 1
-    )  # fmt: skip
-    assert sizes.answers[1][1] == Text("size_points", {"name": "Strike Force", "points": 2000})
-    assert [(each.key, each.answers, each.default) for each in rest] == (
-        [("detachment", list(wanted.items()), 0)] if wanted else []
-    )
+    for place in places:
+        for chapter, limits in place.get("if_chapter", {}).items():
+            if chapter == head.get("faction_keyword"):
+                wanted = {key: name for key, name in wanted.items() if key not in limits.get("forbid_detachments", ())}
+    draft = Draft(library)
+    draft.take_game(GAME)
+    draft.take_faction(faction)
+    sizes, *rest = draft.fields
+    labels = [option.label for option in sizes.options()]
+    assert sizes.key == "battle_size" and [option.chosen for option in sizes.options()] == [False, True, False]
+    assert labels[1] == Text("size_points", {"name": "Strike Force", "points": 2000})
+    assert [(each.key, [option.label for option in each.options()]) for each in rest] == [("detachment", list(wanted.values()))]
 
 
-def test_a_new_roster_says_what_was_answered(library: Library) -> None:
+def test_a_new_roster_has_the_usual_size(library: Library) -> None:
     editor = opened(library, "necrons", []).position.editor
     assert editor.asks_faction
-    assert [step.key for step in editor.start("nobody")] == ["battle_size"]
-    assert editor.blank("orks", {"battle_size": "onslaught", "detachment": "war-horde"}) == {
-        "system": GAME, "faction": "orks", "battle_size": "onslaught", "detachment": "war-horde", "units": [],
-    }  # fmt: skip
+    assert editor.blank("orks") == {"system": GAME, "faction": "orks", "battle_size": "strike-force", "units": []}
 
 
 # --- the army as a tree ---

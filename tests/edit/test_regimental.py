@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Field, Text, named
 from listbuilder.law import commands
@@ -480,18 +481,20 @@ def test_the_sheet_of_an_offer_has_its_price(library: Library) -> None:
 @pytest.mark.parametrize("faction", [stem for stem in stems(GAME) if stem not in NOT_FACTIONS])
 def test_what_a_new_roster_asks_for(library: Library, faction: str) -> None:
     editor = opened(library).position.editor
-    formations = [each for each in raw(GAME, faction).get("battle_formations", []) if not each.get("battlepacks")]
-    limits, *rest = editor.start(faction)
-    assert (limits.key, limits.default) == ("points_limit", 1)
-    assert limits.answers == [(str(each), Text("points_number", {"points": each})) for each in (1000, 2000)]
-    wanted = [("battle_formation", [(each["id"], named(each["name"])) for each in formations], 0)] if formations else []
-    assert [(each.key, each.answers, each.default) for each in rest] == wanted
+    draft = Draft(library)
+    draft.take_game(GAME)
+    draft.take_faction(faction)
+    asked = {each.key: [option.label for option in each.options()] for each in draft.fields}
+    assert list(asked)[:2] == ["points_limit", "season"]
+    assert asked["points_limit"] == [Text("points_number", {"points": each}) for each in (1000, 2000)]
+    assert asked["season"][1:] == [named(season.name) for season in editor.shelf.book().seasons.values()]  # type: ignore[attr-defined]
+    assert len(asked.get("army_of_renown", [None])) == 1 + len(raw(GAME, faction).get("armies_of_renown", []))
+    given = [each.args["name"] for each in asked.get("battle_formation", []) if each.key != "none"]
+    assert given == [each["name"] for each in raw(GAME, faction).get("battle_formations", [])]
 
 
-def test_a_new_roster_says_what_was_answered(library: Library) -> None:
+def test_a_new_roster_is_of_the_season_in_force(library: Library) -> None:
     editor = opened(library).position.editor
-    assert [step.key for step in editor.start("nobody")] == ["points_limit"]
-    assert editor.blank("skaven", {"points_limit": "1000", "battle_formation": "warpcog-convocation"}) == {
-        "system": GAME, "faction": "skaven", "points_limit": 1000, "battle_formation": "warpcog-convocation", "regiments": [],
-    }  # fmt: skip
-    assert editor.blank("skaven", {}) == {"system": GAME, "faction": "skaven", "regiments": []}
+    whole = {"system": GAME, "faction": "skaven", "points_limit": 2000, "season": "2026-27", "regiments": []}
+    assert editor.blank("skaven") == whole
+    assert editor.blank("skaven", "2025-07-01") == whole | {"season": "2025-26"}

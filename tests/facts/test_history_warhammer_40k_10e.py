@@ -105,6 +105,15 @@ def _detachments(faction_id: str) -> Iterator[str]:
             yield f"{key}: {fact.get('note')!r}"
 
 
+# Conditions of enhancements that are sentences cut into words: left out of the files. None: of its last state.
+CUT = {
+    ("dark-angels", "unforgiven-task-force/pennant-of-remembrance", "2024-03-08"),
+    ("imperial-knights", "noble-lance/mythic-hero", None),
+    ("necrons", "annihilation-legion/eldritch-nightmare", "2024-02-13"),
+    ("necrons", "annihilation-legion/soulless-reaper", "2024-02-13"),
+}
+
+
 def _enhancements(faction_id: str) -> Iterator[str]:
     made = {each.id: each for each in ours(faction_id).enhancements}
     facts = theirs(faction_id)["enhancements"]
@@ -117,13 +126,16 @@ def _enhancements(faction_id: str) -> Iterator[str]:
             yield f"{key}: another source, detachment or bearer"
         if list(one.points.items()) != [(row["from"], row["points"]) for row in fact["points"]]:
             yield f"{key}: {one.points} instead of {fact['points']}"
+        if (faction_id, key, None) in CUT:
+            fact = {name: value for name, value in fact.items() if name != "requires"}
+        known = [change for change in fact.get("changes", []) if (faction_id, key, change["until"]) not in CUT]
         if (one.requires is None) != ("requires" not in fact):
             yield f"{key}: requires {one.requires}"
         if one.requires is not None:
             yield from differences(one.requires, fact["requires"], f"{key}.requires")
-        if [change.until for change in one.changes] != [change["until"] for change in fact.get("changes", [])]:
+        if [change.until for change in one.changes] != [change["until"] for change in known]:
             yield f"{key}: other changes"
-        for change, said in zip(one.changes, fact.get("changes", []), strict=False):
+        for change, said in zip(one.changes, known, strict=False):
             assert list(said["was"]) == ["requires"]
             yield from differences(change.was.requires, said["was"]["requires"], f"{key} until {change.until}")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
 from listbuilder.exchange import catalog as forms
 from listbuilder.exchange.imports import import_list, judge_list
@@ -112,11 +113,13 @@ def test_a_mistake_in_its_roster_is_named_with_its_place(call: Call, data: Path,
 
 def test_it_is_built(data: Path) -> None:
     library = Library([data])
-    game = system("toy-wars")
-    editor = game.editor(library)
-    (size, detachment) = editor.start("tin-soldiers")
-    answers = {step.key: step.answers[0][0] for step in (size, detachment)}
-    session = Session.new(editor.blank("tin-soldiers", answers), library)
+    draft = Draft(library)
+    draft.take_game("toy-wars")
+    draft.take_faction("tin-soldiers")
+    size, detachment = draft.fields
+    assert size.key == "battle_size"
+    draft.take(detachment.options()[0])
+    session = Session.new(draft.data, library)
     assert session.data["detachment"] == "parade-ground"
     assert session.army is not None
     assert [offer.id for offer in session.position.editor.offers(session.army)] == ["tin-captain", "grenadiers"]

@@ -19,7 +19,10 @@ def texts(node: Any, path: str = "") -> list[tuple[str, dict[str, str]]]:
     return []
 
 
-DATA = (paths.PACKAGE / "exchange", paths.PACKAGE / "games" / "shared")  # data beside words: aliases, dates, names of other tools
+DATA = tuple(
+    paths.PACKAGE / place for place in ("exchange", "games/shared", "cli/examples.yaml")
+)  # data beside words: aliases, dates, names of other tools
+DATA = tuple(paths.PACKAGE / place for place in ("exchange", "games/shared", "cli/examples.yaml"))
 
 
 def read(file: Path) -> Any:

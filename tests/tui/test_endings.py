@@ -143,7 +143,7 @@ def _changed(it: Pty) -> None:
     it.wait_for("1990/2000")
     it.press(b"\x1b[B")
     it.press(b"x")
-    it.wait_for("1885/2000")
+    it.wait_for("1650/2000")
 
 
 def _kept(file: Path, library: Library) -> None:
@@ -152,7 +152,7 @@ def _kept(file: Path, library: Library) -> None:
     [found] = journal.left_behind(file)
     assert found.count == 1
     session = Session.recover(found, library)
-    assert session.position.points == 1885
+    assert session.position.points == 1650
     session.close()
 
 
@@ -226,7 +226,7 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
     assert "could not be kept in the recovery file" in said
     [copy] = [path for path in file.parent.glob("*.yaml") if path != file]
     assert str(copy) in said
-    assert Session(copy.read_bytes(), library).position.points == 1885
+    assert Session(copy.read_bytes(), library).position.points == 1650
     [report] = file.parent.glob("crash-*.txt")
     assert str(report) in said
 
@@ -357,7 +357,7 @@ def test_back_in_the_shell(how: str, terminal: Terminal, file: Path, library: Li
     terminal.wait_for("1990/2000")
     assert shell.modes() != before
     terminal.keys("Down", "x")
-    terminal.wait_for("1885/2000")
+    terminal.wait_for("1650/2000")
     if how == "bug":
         terminal.keys("?")
     else:

@@ -23,12 +23,12 @@ def test_a_list_of_the_eleventh_edition(library: Library) -> None:
         await driver.press("enter", "enter")
         await driver.type("canop")
         await driver.press("enter")
+        await driver.type("hand")
+        await driver.press("enter")  # a further detachment, which takes the points that were left
         for letters in ("overlord", "imm 10", "lych 10", "pla", "wra 6", "wra"):
             await driver.type(letters)
             await driver.press("enter")
-        await driver.press("escape", "escape", "home", "enter", "down", "down", "down", "enter")  # a further detachment
-        await driver.type("hand")
-        await driver.press("enter", "down", "down", ">", "escape")  # and the disposition that is left to choose
+        await driver.press("escape", "g", *["down"] * 5, ">", "escape")  # the disposition that is left to choose
         await driver.press("f", "enter", "down", "down", "enter", "escape")  # the Overlord goes with the Lychguard
         session = driver.session
         assert session.data == {

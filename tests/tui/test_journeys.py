@@ -131,7 +131,9 @@ def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
         await driver.press("home", "enter", "down", "enter", "up", "enter")  # the roster itself: a smaller battle
         assert [finding.code for finding in session.position.findings] == ["40K-02"]
         await driver.press("u")
-        await driver.press("1", "home", "down", "down", "e", "home", "down", "enter")  # Veil of Darkness on the Technomancer too
+        await driver.press("1")
+        driver.main.army_tree.move_to(("units", 1))
+        await driver.press("e", "home", "down", "enter")  # Veil of Darkness on the Technomancer too
         assert [finding.code for finding in session.position.findings] == ["40K-10"]
         await _apply_first_fix(driver)
         assert session.position.verdict == "legal"
@@ -150,7 +152,8 @@ def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
 
 def test_from_a_finding_to_what_it_is_about(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("down", "down", "e", "home", "down", "enter")  # the Overlord's enhancement on the Technomancer too
+        driver.main.army_tree.move_to(("units", 1))
+        await driver.press("e", "home", "down", "enter")  # the Overlord's enhancement on the Technomancer too
         await _to_findings(driver)
         await driver.press("enter")
         assert driver.main.pane == "fields"
@@ -189,7 +192,7 @@ def test_closing_asks_once(library: Library, file: Path) -> None:
         await driver.press("escape")
         assert driver.app.is_running
         await driver.press("q", "enter")  # save, and go
-        assert Session(file.read_bytes(), library).position.points == 1990 - 105
+        assert Session(file.read_bytes(), library).position.points == 1990 - 340
 
     drive(journey, library, file)
 
@@ -206,7 +209,7 @@ def test_changed_on_disk_is_asked(library: Library, file: Path) -> None:
         assert not driver.session.dirty
         assert file.read_bytes() == theirs
         await driver.press("u")  # mine is one undo away
-        assert driver.session.position.points == 1990 - 105
+        assert driver.session.position.points == 1990 - 340
 
     drive(journey, library, file)
 
@@ -225,17 +228,14 @@ def test_why_not(library: Library, file: Path) -> None:
     drive(journey, library, file)
 
 
-def test_undo_in_the_formations_which_are_shown_nowhere_else(library: Library, file: Path) -> None:
+def test_undo_in_the_formations(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        assert "戦略" not in driver.text()
-        assert "trategic" not in driver.text()
         await driver.press("f")
         assert "strategic reserves" in driver.text()
         await driver.press("right")
         assert driver.session.can_undo
         await driver.press("u", "escape")
         assert driver.session.text() == EXAMPLE.read_bytes()
-        assert "trategic" not in driver.text()
 
     drive(journey, library, file)
 
@@ -261,7 +261,7 @@ def _regiments(session: Session) -> list[tuple[str, list[str]]]:
 
 def test_age_of_sigmar(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", "enter", "enter", "enter")
+        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", *["enter"] * 5)
         for letters in ("vigilant gryph", "liberators", "prosecutors", "liberators"):
             await driver.type(letters)
             await driver.press("enter")
@@ -376,7 +376,7 @@ def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypat
         assert "No space left" in driver.text()
         await driver.press("escape")
         assert driver.session.dirty
-        assert driver.session.position.points == 1990 - 105
+        assert driver.session.position.points == 1990 - 340
         assert file.read_bytes() == EXAMPLE.read_bytes()
 
     drive(journey, library, file)

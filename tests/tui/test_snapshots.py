@@ -36,7 +36,8 @@ def seen(svg: str) -> list[tuple[int, int, str]]:
 
 async def _open(driver: Driver) -> None:
     """A roster with something wrong in it, and the fields of a unit."""
-    await driver.press("down", "down", "e", "home", "down", "enter")
+    driver.main.army_tree.move_to(("units", 1))
+    await driver.press("e", "home", "down", "enter")
 
 
 def _compare(name: str, driver: Driver) -> None:

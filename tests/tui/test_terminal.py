@@ -74,7 +74,7 @@ def test_change_save_and_leave(terminal: Terminal, file: Path) -> None:
     terminal.start("--lang", "en", "edit", str(file))
     terminal.wait_for("1990/2000")
     terminal.keys("Down", "x")
-    terminal.wait_for("1885/2000")
+    terminal.wait_for("1650/2000")
     assert file.read_bytes() == EXAMPLE.read_bytes()
     terminal.keys("u")
     terminal.wait_for("1990/2000")
@@ -90,14 +90,14 @@ def test_kill_and_go_on(terminal: Terminal, file: Path) -> None:
     terminal.start("--lang", "ja", "edit", str(file))
     terminal.wait_for("1990/2000")
     terminal.keys("Down", "x")
-    terminal.wait_for("1885/2000")
+    terminal.wait_for("1650/2000")
     os.kill(terminal.pid(), signal.SIGKILL)
     assert terminal.gone()
     assert file.read_bytes() == EXAMPLE.read_bytes()
     terminal.start("--lang", "ja", "edit", str(file))
     terminal.wait_for("続きから")
     terminal.keys("Enter")
-    terminal.wait_for("1885/2000")
+    terminal.wait_for("1650/2000")
 
 
 def test_without_a_file_it_asks(terminal: Terminal) -> None:

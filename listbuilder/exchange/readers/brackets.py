@@ -45,7 +45,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
             prose = not line.words.count("[")
         elif made.units and (said := _ASIDE.fullmatch(line.words)) and outline.annotation(made.units[-1], said[1], line.number):
             source.mapped(line.number)
-        elif line.words.startswith("---") or (line.bullet and line.text.lstrip("> ").startswith("--")):
+        elif line.words.startswith("--") or (line.bullet and line.text.lstrip("> ").startswith("--")):
             _belongs(made, line, source)
         elif prose or is_footer(line.words) or not made.units:
             _prose(made, line, source)

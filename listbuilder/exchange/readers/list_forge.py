@@ -15,8 +15,8 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
-    head = list_forge_head(source) or lines[0]
-    if bracket(head.words) is None or head.words.count(" - ") < 2:
+    head = list_forge_head(source) or next(iter(lines), None)
+    if head is None or bracket(head.words) is None or head.words.count(" - ") < 2:
         return gw_app.read(found)  # the user called it so
     _head(made, head, source)
     source.noise(*(line.number for line in lines if line.number < head.number))

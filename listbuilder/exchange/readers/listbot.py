@@ -24,16 +24,17 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="regiments", format=found.format)
     signed = False
+    dashes = any(line.bullet and bracket(line.words, ROUND) for line in source.written)
     for line in source.written:
         if line.fate is None and signed and not line.bullet and bracket(line.words, ROUND) is None and line.words[:1] != "[":
             source.noise(line.number)  # talk behind the list
         elif line.fate is None:
-            _line(made, line, source)
+            _line(made, line, source, dashes)
             signed = signed or (bool(made.units) and phrases.is_footer(line.words))
     return made, source
 
 
-def _line(made: ParsedList, line: SourceLine, source: Source) -> None:
+def _line(made: ParsedList, line: SourceLine, source: Source, dashes: bool) -> None:
     words = line.words
     total = _TOTAL.fullmatch(words)
     opened = title(line)
@@ -46,16 +47,17 @@ def _line(made: ParsedList, line: SourceLine, source: Source) -> None:
         _bracketed(made, words[1:-1], line.number)
         source.mapped(line.number)
     elif (priced := bracket(words, ROUND)) and not priced[2] and priced[0]:
-        _unit(made, line, priced[0], priced[1])
+        _unit(made, line, priced[0], priced[1], dashes)
         source.mapped(line.number)
     elif not made.units and not regiments_head.setting(made, line, source):
         made.heads.append(Words(words, line.number))
 
 
-def _unit(made: ParsedList, line: SourceLine, name: str, points: int) -> None:
+def _unit(made: ParsedList, line: SourceLine, name: str, points: int, dashes: bool) -> None:
+    """Where a paste lost the dashes, the count tells the units of a regiment from the leader it begins with."""
     count, rest = counted(name)
     unit = ParsedUnit(name=rest, line=line.number, points=points, models=count)
-    if not line.bullet:
+    if not line.bullet if dashes else count is None:
         unit.regiment = 1 + max((each.regiment or 0 for each in made.units if each.regiment is not None), default=-1)
     else:
         unit.regiment = made.units[-1].regiment if made.units else 0

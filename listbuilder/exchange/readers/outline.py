@@ -25,9 +25,9 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
     unit.flat = flat and not rings
     for line, after in zip_longest(lines, lines[1:]):
         source.mapped(line.number)
-        heads = after is not None and not flat and after.column > line.column and bool(line.bullet and after.bullet)
+        heads = after is not None and not flat and after.column > line.column and bool(line.bullet) == bool(after.bullet)
         borne = len(unit.enhancements)
-        found = _heading(line) if heads and _names_choices(line) else entries(unit, line)
+        found = _heading(line, heads) if (heads or (flat and after)) and _names_choices(line, flat) else entries(unit, line)
         depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
@@ -39,16 +39,19 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
             open_at.append((depth, found[0]))
 
 
-def _names_choices(line: SourceLine) -> bool:
+def _names_choices(line: SourceLine, flat: bool) -> bool:
     """`B: 1 mauler chainblade, 7 chainblades`, with what was chosen on deeper lines: one choice, however it is written."""
     found = phrases.label(line.words)
     said = found is not None and found[0] in (*phrases.among("enhancement"), *phrases.among("leads"), *phrases.among("led"))
-    return not said and (", " in line.words or (found is not None and len(found[0]) == 1)) and bracket(line.words) is None
+    lettered = found is not None and len(found[0]) == 1
+    return not said and ((", " in line.words and not flat) or lettered) and bracket(line.words) is None
 
 
-def _heading(line: SourceLine) -> list[Listed]:
-    count, name = counted(line.words)
-    return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
+def _heading(line: SourceLine, heads: bool) -> list[Listed]:
+    """`heads`: whether what was chosen stands deeper; else it stands below, and the words alone tell that it is a heading."""
+    label = phrases.label(line.words)
+    count, name = counted(label[1] if label and not heads else line.words)
+    return [Listed(name, line.number, 1 if count is None else count, counted=count is not None, heading=not heads)]
 
 
 def entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
@@ -153,7 +156,7 @@ def without_farewell(lines: Sequence[SourceLine], source: Source) -> list[Source
     while 0 < end < len(lines) and not source[lines[end].number - 1].blank:
         end += 1
     for line in lines[end:]:
-        if phrases.is_section(line.words) or any(char.isdigit() for char in line.words):
+        if phrases.is_section(line.words) or (any(map(str.isdigit, line.words)) and not phrases.is_footer(line.words)):
             return list(lines)
     source.noise(*(line.number for line in lines[end:] if end))
     return list(lines[:end] if end else lines)

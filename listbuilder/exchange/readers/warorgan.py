@@ -22,7 +22,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     if _like_the_app(source):
         return gw_app.read(found)
     made = ParsedList(shape="muster", format=found.format)
-    lines = [line for line in source.written if line.fate is None]
+    lines = outline.without_farewell([line for line in source.written if line.fate is None], source)
     block = 0
     for place, line in enumerate(lines):
         after = lines[place + 1] if place + 1 < len(lines) else None

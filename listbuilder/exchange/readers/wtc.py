@@ -82,10 +82,6 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     if count is not None and bracket(rest) is None:
         unit.entries.append(_models(unit, count, rest, line))
         return
-    if not line.bullet and not phrases.label(words) and bracket(words) is None:
-        if not outline.annotation(unit, words, line.number):
-            source.unread(line.number)
-        return
     borne = len(unit.enhancements)
     for token in outline.split_list(words):
         if not outline.annotation(unit, token, line.number):

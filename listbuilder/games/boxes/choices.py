@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Pick
@@ -13,7 +13,6 @@ from listbuilder.games.shared.choices import (
     Field,
     Option,
     ShelfEditor,
-    StartStep,
     Text,
     at,
     choice,
@@ -29,6 +28,7 @@ from listbuilder.model.base import Path
 class BoxEditor(ShelfEditor[Any]):
     """What a roster of a box offers to choose."""
 
+    asks: tuple[str, ...] = ("regiment_ability", "enhancement")
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
     def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
@@ -77,21 +77,14 @@ class BoxEditor(ShelfEditor[Any]):
             return []
         return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        box = self.shelf.box(faction)
-        if box is None:
-            return []
-        steps = []
-        for key, many in (("regiment_ability", "regiment_abilities"), ("enhancement", "enhancements")):
-            offered = getattr(box, many, ())
-            if offered:
-                default = next((place for place, each in enumerate(offered) if getattr(each, "default", False)), 0)
-                steps.append(StartStep(key=key, answers=[(each.id, named(each.name)) for each in offered], default=default))
-        return steps
+    def found_by(self, faction: str) -> tuple[str, ...]:
+        """The faction it is of."""
+        head = self.shelf.head(faction)
+        return head.entry.keywords if head else ()
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
         box_key: str = self.system.box_key  # type: ignore[attr-defined]
-        return {"system": self.system.id, box_key: faction, **answers}
+        return {"system": self.system.id, box_key: faction}
 
 
 class PatrolEditor(BoxEditor):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.heroes.army import Hero, HeroArmy
@@ -77,7 +77,7 @@ class HeroEditor(ShelfEditor[Any]):
             return None
         return Added(_to_slot(army, hero, army.slots[place]), path)
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
         return {"system": self.system.id, "heroes": []}
 
 

@@ -11,7 +11,7 @@ from listbuilder.games.muster import attached_tree, declaration_fields, detachme
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.muster.sections import section_of
+from listbuilder.games.muster.sections import SECTIONS, section_of
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import keyword_choices
 from listbuilder.games.shared.choices import (
@@ -22,7 +22,6 @@ from listbuilder.games.shared.choices import (
     Offer,
     Option,
     SheetView,
-    StartStep,
     Text,
     appending,
     at,
@@ -45,6 +44,9 @@ _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 class MusterEditor(DatedEditor[Shelf]):
     """For every game whose armies are mustered from datasheets under a detachment."""
+
+    asks: tuple[str, ...] = ("battle_size", "detachment", "further_detachment")
+    hands_on: tuple[str, ...] = ("warlord",)
 
     @property
     def shape(self) -> type[MusterRoster]:
@@ -126,6 +128,7 @@ class MusterEditor(DatedEditor[Shelf]):
                 if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
                     known.add(entry.id)
                     found.append(_offer(entry, entry.id, None, data.head.id))
+        found.sort(key=lambda offer: SECTION_ORDER.get(offer.role, len(SECTION_ORDER)))
         return [*found, *_of_others(visitors.visitors(self.shelf_of(army), army))]
 
     def strangers(self, army: Army) -> list[Offer]:
@@ -230,29 +233,13 @@ class MusterEditor(DatedEditor[Shelf]):
         unit = _unit_at(army, path or ())
         return sheets.view_of(unit.datasheet) if unit else None
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        shelf = self.shelf_on(day)
-        book = shelf.book()
-        sizes = [(size.id, Text("size_points", {"name": size.name, "points": size.points})) for size in book.battle_sizes]
-        steps = [StartStep(key="battle_size", answers=sizes, default=len(sizes) // 2)]
-        data = shelf.faction(faction)
-        if data is None:
-            return steps
-        parent = shelf.faction(data.head.parent) if data.head.parent else None
-        found = {
-            each.id: each.name
-            for head in (data.head, *([parent.head] if parent else []))
-            for each in head.detachments
-            if not (each.keyword and data.head.parent and fold(each.keyword) != fold(data.head.faction_keyword))
-        }
-        if found:
-            steps.append(StartStep(key="detachment", answers=[(key, named(name)) for key, name in found.items()]))
-        return steps
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        sizes = self.shelf_on(day).book().battle_sizes
+        size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
+        return {"system": self.system.id, "faction": faction, **size, "units": []}
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        rest = {key: value for key, value in answers.items() if key != "detachment"}
-        chosen = self.shape.naming([answers["detachment"]]) if "detachment" in answers else {}
-        return {"system": self.system.id, "faction": faction, **rest, **chosen, "units": []}
+
+SECTION_ORDER = {key: place for place, (key, _) in enumerate(SECTIONS)} | {"others": len(SECTIONS)}
 
 
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:
@@ -285,8 +272,6 @@ def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Off
 
 
 def section_of_words(keywords: set[str]) -> str:
-    from listbuilder.games.muster.sections import SECTIONS
-
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 

@@ -85,6 +85,10 @@ class FactionData(OpenedSheets[Datasheet]):
         """Whether the datasheet is there, on a past day: was."""
         return datasheet_id in self.index
 
+    def now(self, datasheet_id: str) -> Datasheet | None:
+        """The datasheet as it is today."""
+        return self.sheet(datasheet_id)
+
     def guest_prices(self, reference: str) -> tuple[Price, ...] | None:
         """What a unit of another faction (`faction/id`) cost in an army of this one on another day."""
         return None

@@ -95,6 +95,9 @@ class DayFaction(FactionData):
         names = self.today.index if kind == "datasheets" else {}
         return gone(found, self.day, names) if found else None
 
+    def now(self, datasheet_id: str) -> Datasheet | None:
+        return self.newest.sheet(datasheet_id)
+
     def had(self, datasheet_id: str) -> bool:
         return self.away("datasheets", datasheet_id) is None
 

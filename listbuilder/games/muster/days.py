@@ -9,12 +9,15 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.detachment import forbidden
 from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.price import CONDITIONAL, copies, in_force, unit_price
+from listbuilder.games.shared.match import fits
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
 
 ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in: no day but today's is known
 DETACHMENT = frozenset({"detachment"})  # which of its parent's a chapter may not choose: likewise
 
+GAINED = frozenset({"keywords_gained"})  # keywords that it has today; the sources of 2023 left out some, Character too
+CHARACTER = "character"
 GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
 
 
@@ -49,6 +52,11 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         unknown = home.unknown(unit.datasheet.id)
         if main and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
+        gained = _gained(unit, home)
+        if gained and (unit.warlord or unit.enhancements):
+            unknown |= GAINED
+        if CHARACTER in gained and not any(CHARACTER in each.tags for each in army.muster_units):
+            army.by_today[()] = ARMY_RULES | GAINED
         if unknown:
             army.by_today[unit.path] = unknown
         army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
@@ -62,6 +70,16 @@ def note_day(army: Muster, shelf: Shelf) -> None:
                 if unknown := data.unknown(chosen.detachment.id):
                     army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
                 break
+
+
+def _gained(unit: MusterUnit, home: FactionData) -> frozenset[str]:
+    """What today's datasheet has, and that day's has not, of what a warlord or the bearer of an enhancement needs."""
+    lacking = [each for each in unit.enhancements if each.requires and not fits(unit.tags, each.requires)]
+    now = home.now(unit.datasheet.id) if lacking or CHARACTER not in unit.tags else None
+    if now is None:
+        return frozenset()
+    gained = now.tags - unit.tags
+    return gained if all(fits(unit.tags | gained, each.requires) for each in lacking) else frozenset()
 
 
 def _of_guest(main: FactionData | None, unit: MusterUnit) -> Sequence[Price] | None:

@@ -70,7 +70,10 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     for keys, believed in BELIEVED.items():
         if any(key in values for key in keys) and not believed(sheet):
             kept = {key: getattr(last, key) for key in keys}
-            sheet = msgspec.structs.replace(sheet, **kept)
+            other = msgspec.structs.replace(sheet, **kept)
+            if keys == COMPOSITION and 0 < _unpaid(sheet) < _unpaid(other):
+                continue  # the last state fits the prices of the day even less
+            sheet = other
             unknown |= kept.keys()
     half_read = not _equipped(sheet) if today is None else False
     if half_read or ((today is None or any(key in values for key in WARGEAR)) and _loose_ends(sheet)):
@@ -115,15 +118,24 @@ def _absent(key: str) -> Any:
 
 def _composed(sheet: Datasheet) -> bool:
     """Not believed where a model stands twice in one composition, or a price is for a size that no unit has."""
+    brackets = {row.models for row in sheet.points if row.models is not None and row.when is None and not row.of}
+    unpaid = _unpaid(sheet)
+    return not unpaid or (len(brackets) == 1 and unpaid == 1)
+
+
+_NO_UNIT = 1000  # more than any sheet has prices
+
+
+def _unpaid(sheet: Datasheet) -> int:
+    """How many of its prices are for a size that no unit has."""
     for lines in sheet.alternatives:
         names = [fold(line.name) for line in lines]
         if not lines or len(set(names)) != len(names):
-            return False
+            return _NO_UNIT
     totals = legal_totals(sheet)
     brackets = sorted({row.models for row in sheet.points if row.models is not None and row.when is None and not row.of})
-    below = [0, *brackets]
-    paid = all(any(least < total <= most for total in totals) for least, most in zip(below, brackets, strict=False))
-    return bool(totals) and (paid or len(brackets) == 1)
+    steps = zip([0, *brackets], brackets, strict=False)
+    return sum(not any(least < total <= most for total in totals) for least, most in steps) if totals else _NO_UNIT
 
 
 def _leads(sheet: Datasheet) -> bool:

@@ -44,7 +44,8 @@ class Resolver:
     def reading(self) -> Reading:
         roster = self.roster
         book = self.shelf.book()
-        size = book.size(roster.battle_size)
+        size_given = None if roster.battle_size is None else str(roster.battle_size)
+        size = book.size(size_given)
         army = Muster(
             book=book,
             name=roster.name or "",
@@ -55,7 +56,7 @@ class Resolver:
             size_id=size.id if size else None,
             faction=self.main.head,
             parent=self.parent.head if self.parent else None,
-            size_given=roster.battle_size,
+            size_given=size_given,
             size=size,
             mission=roster.mission,
             detachments_path=roster.DETACHMENTS,

@@ -51,7 +51,7 @@ class ReserveFormations(Model):
 
 class MusterRoster(RosterHead):
     chapter: Word | None = None
-    battle_size: Word | None = None
+    battle_size: Word | int | None = None  # no size is a number; one is read so that it can be said which was meant
     assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
     """What the list of another program, which this roster is made of, did not say; `prices`: its total is of another source."""
     mission: Word | None = None

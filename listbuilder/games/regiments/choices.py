@@ -19,11 +19,8 @@ from listbuilder.games.shared.choices import (
     Grid,
     Offer,
     SheetView,
-    StartStep,
-    Text,
     appending,
     at,
-    named,
     setting,
     view_of,
 )
@@ -37,6 +34,11 @@ _NOT_COPIED = ("id", "general", "enhancements", "name")
 
 class RegimentEditor(DatedEditor[Shelf]):
     """For every game whose armies are made of regiments."""
+
+    size_key = "reinforced"
+    gift_keys: tuple[str, ...] = ("enhancement_of",)
+    asks: tuple[str, ...] = ("points_limit", "season", "army_of_renown", "battle_formation")
+    hands_on: tuple[str, ...] = ("general",)
 
     def lookup(self, army: RegimentArmy) -> Lookup:
         shelf = self.shelf_of(army)
@@ -184,21 +186,14 @@ class RegimentEditor(DatedEditor[Shelf]):
         grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
         return SheetView(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        book = self.shelf.book()
-        limits = [(str(points), Text("points_number", {"points": points})) for points in book.points_limits]
-        steps = [StartStep(key="points_limit", answers=limits, default=len(limits) - 1)]
-        data = self.shelf_on(day).faction(faction)
-        formations = [each for each in data.head.battle_formations if not each.battlepacks] if data else []
-        if formations:
-            steps.append(StartStep(key="battle_formation", answers=[(each.id, named(each.name)) for each in formations]))
-        return steps
-
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        limit = answers.get("points_limit")
-        rest = {key: value for key, value in answers.items() if key != "points_limit"}
-        limited = {"points_limit": int(limit)} if limit else {}
-        return {"system": self.system.id, "faction": faction, **limited, **rest, "regiments": []}
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Of the season in force, where the data reaches it."""
+        shelf = self.shelf_on(day)
+        book, now = shelf.book(), day or shelf.as_of(faction)
+        begun = [(season.from_, key) for key, season in book.seasons.items() if (season.from_ or "") <= now]
+        season = {"season": max(begun)[1]} if begun else {}
+        limit = {"points_limit": book.points_limits[-1]} if book.points_limits else {}
+        return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
 
 
 def _heading(regiment: Regiment, lead: dict[str, Any]) -> Added:

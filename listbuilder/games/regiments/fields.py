@@ -23,7 +23,8 @@ def of_roster(data: Any, army: RegimentArmy, lookup: Lookup, shelf: Shelf) -> It
     for kind in _KINDS:
         ids = lookup.known(kind)
         if ids or at(data, (kind,)):
-            yield choice(kind, list(_named_things(data, kind, [(each, _thing(lookup, kind, each)) for each in ids])))
+            named_things = [(each, _thing(lookup, kind, each, army)) for each in ids]
+            yield choice(kind, list(_named_things(data, kind, named_things)))
     known = [(each, _renown_label(shelf, each)) for each in _regiments_of_renown(army)]
     if known or at(data, ("regiment_of_renown",)):
         yield choice("regiment_of_renown", list(_named_things(data, "regiment_of_renown", known)))
@@ -81,12 +82,16 @@ def _regiment_of(given: Any) -> str | None:
     return given.get("regiment") if isinstance(given, dict) else None
 
 
-def _thing(lookup: Lookup, kind: str, wanted: str) -> Text:
+def _thing(lookup: Lookup, kind: str, wanted: str, army: RegimentArmy) -> Text:
     found = lookup.thing(kind, wanted)
     if found is None:
         return Text("plain", {"text": wanted})
-    points = getattr(found.thing, "points", 0)
-    return Text("name_points", {"name": found.thing.name, "points": points}) if points else named(found.thing.name)
+    return _charged(found.thing.name, getattr(found.thing, "points", 0), army)
+
+
+def _charged(name: str, points: int, army: RegimentArmy) -> Text:
+    """With what this roster pays for it: outside a season that prices such things, nothing."""
+    return Text("name_points", {"name": name, "points": points}) if points and army.book.pricing.extras else named(name)
 
 
 def _regiments_of_renown(army: RegimentArmy) -> list[str]:
@@ -156,7 +161,7 @@ def _enhancements(data: Any, army: RegimentArmy, unit: RegimentUnit, lookup: Loo
         path: Path = (*unit.path, "enhancements")
         options = [Option(label=Text("none"), edit=setting(data, path, rest or None), chosen=here is None)]
         for each in choices:
-            label = Text("name_points", {"name": each.name, "points": each.points}) if each.points else named(each.name)
+            label = _charged(each.name, each.points, army)
             options.append(Option(label=label, edit=setting(data, path, [*rest, each.id]), chosen=each is here))
         yield choice("enhancement_of", options, args={"kind": table.name})
 

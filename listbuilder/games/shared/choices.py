@@ -122,14 +122,6 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     facts: list[Text] = []
 
 
-class StartStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that a new roster asks after game and faction: `field.<key>`, and its answers."""
-
-    key: str
-    answers: list[tuple[str, Text]]
-    default: int = 0
-
-
 class Editor(Protocol):
     """The player's intentions as edits, for one game."""
 
@@ -183,16 +175,23 @@ class Editor(Protocol):
     def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
         """The datasheet of a unit of the army, or of an offer."""
 
+    size_key: str  # the field by which a unit gets larger or smaller
+    gift_keys: tuple[str, ...]  # fields of what a unit can be given
+    leader_keys: tuple[str, ...]  # the field that names who leads the army
+    hands_on: tuple[str, ...]  # what `add` says of the first that may be it, and of another where the law wants that one
+
     asks_faction: bool  # whether a new roster begins with a faction or box
 
     def day_of(self, faction: str, as_of: str | None) -> str | None:
         """The past day that a new roster is asked to be of, if it is one. Raises Unreadable where it is too early."""
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        """What a new roster is asked for, as it was on that day."""
+    asks: tuple[str, ...]  # fields of the roster that a new one asks for, what governs the others first
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
-        """A roster with nothing in it yet."""
+    def found_by(self, faction: str) -> tuple[str, ...]:
+        """What a faction or box is found by beside its name."""
+
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """A roster with nothing in it yet, and the usual answers; as it was on that day."""
 
 
 class DatedShelf(Protocol):
@@ -213,6 +212,11 @@ class PlainEditor:
     """What holds for every game: names and notes of the roster, and units in the columns of `show`."""
 
     asks_faction = True
+    asks: tuple[str, ...] = ()
+    size_key = "models"
+    gift_keys: tuple[str, ...] = ("enhancement",)
+    leader_keys: tuple[str, ...] = ("warlord", "general")
+    hands_on: tuple[str, ...] = ()
 
     def __init__(self, system: Game, library: Library) -> None:
         self.system = system
@@ -287,10 +291,10 @@ class PlainEditor:
     def day_of(self, faction: str, as_of: str | None) -> str | None:
         return None
 
-    def start(self, faction: str, day: str | None = None) -> list[StartStep]:
-        return []
+    def found_by(self, faction: str) -> tuple[str, ...]:
+        return ()
 
-    def blank(self, faction: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
         return {"system": self.system.id, "faction": faction}
 
 

@@ -25,10 +25,16 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     sizes = army.book.battle_sizes
     known = [Literal(size.id) for size in sizes]
-    meant = nearest(army.size_given, known) if army.size_given else None
+    meant = _of_points(army) or (nearest(army.size_given, known) if army.size_given else None)
     fitting = meant or next((size.id for size in sizes if size.points >= army.points), known[-1])
     fix = Fix(key="set", args={"size": Literal(fitting)}, edit=put(str(fitting), "battle_size"))
     if army.size_given is None:
         yield Finding(key="missing", path=("battle_size",), args={"known": known}, fixes=(fix,))
     else:
         yield Finding(key="unknown", path=("battle_size",), args={"given": army.size_given, "known": known}, fixes=(fix,))
+
+
+def _of_points(army: Muster) -> str | None:
+    """Who writes a number means the size of so many points."""
+    given = army.size_given or ""
+    return next((size.id for size in army.book.battle_sizes if given.isdecimal() and size.points == int(given)), None)

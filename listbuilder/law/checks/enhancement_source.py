@@ -25,5 +25,5 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             continue
         args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen, "unit": unit.name}
         fix, about = drop_enhancement(unit, enhancement, path), (*path, enhancement.id)
-        key = "of_another" if chosen else "of_none"
+        key = ("of_none", "of_another", "of_several")[min(len(chosen), 2)]
         yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,), about=about, cause="of_another")

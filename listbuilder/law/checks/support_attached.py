@@ -32,7 +32,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         return
     for unit in alone:
         able = [target for target in army.units if may_be_attached(army, declarations, unit, target)]
-        args = {"unit": unit.name, "able": [target.name for target in able], "ability": params.ability}
+        args = {"unit": unit.name, "able": list(dict.fromkeys(target.name for target in able)), "ability": params.ability}
         fixes = (attach(declarations, unit, able[0]),) if len(able) == 1 else ()
         key = "alone" if able else "nowhere"
         yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")

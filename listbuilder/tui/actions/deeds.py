@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.tui.actions.adding import AddDeeds
 from listbuilder.tui.actions.counts import CountDeeds
 from listbuilder.tui.actions.day import DayDeeds
 from listbuilder.tui.actions.declare import DeclareDeeds
@@ -12,5 +13,5 @@ from listbuilder.tui.actions.roster import RosterDeeds
 from listbuilder.tui.actions.units import UnitDeeds
 
 
-class Deeds(UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, FillDeeds, RosterDeeds, DayDeeds, MendDeeds):
+class Deeds(AddDeeds, UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, FillDeeds, RosterDeeds, DayDeeds, MendDeeds):
     """Each key is a `do_` of one of them."""

@@ -12,7 +12,7 @@ from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, Saved
 from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.words import LANGS
-from listbuilder.tui.actions import earlier, table, transfer
+from listbuilder.tui.actions import earlier, table, taking_in, transfer
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.cells import padded
 from listbuilder.tui.widgets.rows import Line
@@ -27,12 +27,19 @@ class RosterDeeds:
         return cast("BuilderScreen", self)
 
     def do_undo(self) -> None:
-        if not self.it.session.undo():
-            self.it.notify(self.it.words("nothing_to_undo"))
+        self._back_or_forth(self.it.session.undo(), "undo")
 
     def do_redo(self) -> None:
-        if not self.it.session.redo():
-            self.it.notify(self.it.words("nothing_to_redo"))
+        self._back_or_forth(self.it.session.redo(), "redo")
+
+    def _back_or_forth(self, done: bool, deed: str) -> None:
+        """The picker hides the army on a small screen: there it is said."""
+        me = self.it
+        text = me.words(f"{deed}_done" if done else f"nothing_to_{deed}", points=me.session.position.points or 0)
+        if me.pane == "picker":
+            me.picker.say(text, "name" if done else "warn")
+        elif not done:
+            me.notify(text)
 
     def do_roster(self) -> None:
         """The roster itself: its name, size, detachment."""
@@ -189,7 +196,7 @@ class RosterDeeds:
         self.it.run_worker(transfer.export(self.it), group="file", exclusive=True)
 
     def do_import(self) -> None:
-        self.it.builder.run_worker(transfer.import_list(self.it.builder), group="flow", exclusive=True)
+        self.it.builder.run_worker(taking_in.ask_for_list(self.it.builder), group="flow", exclusive=True)
 
     def do_text(self) -> None:
         me = self.it
@@ -257,7 +264,7 @@ class RosterDeeds:
                 found.append(Line(left=words(f"pane.{pane}"), look="head"))
                 for action in table.in_pane(pane):
                     if pane == "army" or action.panes != table.BY_ID["save"].panes:
-                        keys = " ".join(table.shown(key) for key in action.keys)
+                        keys = " ".join(table.shown(key) for key in table.keys_in(action, pane))
                         found.append(Line(left=f"{padded(keys, 18)} {words(f'action.{action.id}')}", indent=1))
             return found
 

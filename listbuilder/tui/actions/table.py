@@ -32,6 +32,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("duplicate", ("d",), ("army", "fields"), 4),
     Action("more", ("plus", "equals_sign"), ARMY, 5),
     Action("fewer", ("minus",), ARMY, 6),
+    Action("reinforce", ("r",), ARMY, 7),
     Action("warlord", ("w",), ("army", "fields"), 8),
     Action("enhancement", ("e",), ("army", "fields"), 9),
     Action("rename_unit", ("n",), ("army", "fields"), 12),
@@ -47,6 +48,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pick", ("enter",), ("picker",), 1),
     Action("why", ("ctrl+y",), ("picker",), 2),
     Action("fits", ("ctrl+b",), ("picker",), 3),
+    Action("legends", ("ctrl+l",), ("picker",), 6),
     Action("sheet_offer", ("f4",), ("picker",), 4),
     Action("back", ("escape",), ("picker", "fields", "verdict"), 5),
     # fields
@@ -60,8 +62,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("rule", ("question_mark", "f10"), ("verdict",), 3),
     Action("first_finding", ("exclamation_mark",), LISTS, 24),
     # the roster
-    Action("undo", ("u", "ctrl+z"), LISTS, 7),
-    Action("redo", ("U", "ctrl+r"), LISTS, 20),
+    Action("undo", ("u", "ctrl+z"), footer=7),  # the letters are typed where there is a search
+    Action("redo", ("U", "ctrl+r"), footer=20),
     Action("save", ("ctrl+s", "s"), footer=16),
     Action("save_as", ("S",), LISTS, 30),
     Action("roster", ("g",), LISTS, 31),
@@ -120,9 +122,16 @@ def shown(key: str) -> str:
     return key.upper() if len(key) > 1 else key
 
 
-def in_footer(action: Action) -> str:
-    """The key the footer shows; both, where they are the two directions of one thing."""
-    return "".join(map(shown, action.keys)) if action.id == "step" else shown(action.keys[0])
+def in_footer(action: Action, pane: Pane) -> str:
+    """The key the footer shows; both, where they are the two directions of one thing; none that would be typed."""
+    if action.id == "step":
+        return "".join(map(shown, action.keys))
+    return shown(next(iter(keys_in(action, pane)), action.keys[0]))
+
+
+def keys_in(action: Action, pane: Pane) -> tuple[str, ...]:
+    """Its keys that work in a pane: letters are typed where there is a search."""
+    return tuple(key for key in action.keys if pane != "picker" or len(key) > 1)
 
 
 def on_key(key: str, pane: Pane) -> Action | None:

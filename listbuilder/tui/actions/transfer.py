@@ -1,4 +1,4 @@
-"""Export and import: whatever formats the exchange knows, loaded when first asked for."""
+"""Export: whatever forms the exchange knows, loaded when first asked for."""
 
 from __future__ import annotations
 
@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING
 from listbuilder.edit.session import Session
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import atomic, reader
+from listbuilder.store import atomic
 from listbuilder.store.writer import write_bytes
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.screens.ask import Answer, Ask, Type
 from listbuilder.tui.screens.export import ExportScreen
-from listbuilder.tui.widgets.rows import Line
 
 if TYPE_CHECKING:
-    from listbuilder.exchange.imports import Import
-    from listbuilder.tui.app import Builder
     from listbuilder.tui.screens.builder import BuilderScreen
     from listbuilder.tui.words import Words
-
-LIST_BYTES = 30_000_000  # pictures in pages and pdf files make lists large
 
 
 async def export(screen: BuilderScreen) -> None:
@@ -74,42 +69,3 @@ def _made(session: Session, words: Words, form: str) -> bytes:
     if sheet is None:
         raise Unreadable(done.problems)
     return export(sheet)
-
-
-async def import_list(app: Builder) -> None:
-    words = app.words
-    typed = await app.push_screen_wait(Type(words("import_title"), f"{Path.cwd()}/", app.no_file))
-    if not typed:
-        return
-    path = Path(typed.strip()).expanduser()
-    try:
-        made = await asyncio.to_thread(_read, path, app)
-        if made.document is None:
-            raise Unreadable(made.account.unread)
-        session = Session.new(made.document.data, app.library, app.as_of)
-    except Unreadable as error:
-        lines = [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in error.problems]
-        app.push_screen(Info(words("cannot_read", file=str(path)), lambda _: lines))
-        return
-    await app.show(session)
-    app.push_screen(Info(words("action.import"), lambda _: _account(made, words)))
-
-
-def _read(path: Path, app: Builder) -> Import:
-    from listbuilder.exchange import imports
-
-    return imports.import_list(reader.read_bytes(path, LIST_BYTES), str(path), app.library)
-
-
-def _account(made: Import, words: Words) -> list[Line]:
-    """Every guess and every line that was not understood, told at once."""
-    account = made.account
-    unread = len(account.unread)
-    said = words("imported_some", count=unread) if unread else words("imported_all")
-    lines = [
-        Line(left=account.format, look="dim"),
-        Line(left=said, mark="!" if unread else "✓", look="warn" if unread else "good"),
-    ]
-    lines += [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in account.unread]
-    lines += [Line(left=words.note(note), mark="i", mark_look="dim", wrap=True) for note in account.notes]
-    return lines

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.games.shared.choices import Added, Field, Offer, Option, SheetView
+import msgspec
+
+from listbuilder.games.shared.choices import Added, Field, Option, SheetView, Text
 from listbuilder.law import commands
-from listbuilder.law.effect import Effect
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.choose import Question, choose
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.tui.screens.ask import Info, Type
 from listbuilder.tui.widgets.fields import field_label
 from listbuilder.tui.widgets.sheet import sheet_lines
 
@@ -24,79 +25,30 @@ class UnitDeeds:
     def me(self) -> BuilderScreen:
         return cast("BuilderScreen", self)
 
-    # --- adding and taking out ---
-
-    def do_add(self) -> None:
-        self.me.open_picker()
-
-    def do_pick(self) -> None:
-        self.me.picker.pick()
-
-    def add_offer(self, offer: Offer, models: int | None) -> None:
-        """What breaks a rule is added only when the player, knowing why, still wants it."""
-        me = self.me
-        effect = me.picker.effect_of(offer)
-        if effect is None or not effect.possible:
-            me.notify(me.words("not_possible"), severity="warning")
-            return
-        if effect.allowed:
-            self._add(offer, models)
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "add":
-                self._add(offer, models)
-            me.picker.input.focus()
-
-        me.app.push_screen(self._why(offer, effect), answered)
-
-    def _add(self, offer: Offer, models: int | None) -> None:
-        me = self.me
-        added = commands.add(me.session.position, offer.id, models, me.path)
-        if added is not None:
-            self._apply(added)
-            me.picker.input.select_all()
+    # --- taking out ---
 
     def _apply(self, added: Added) -> None:
         self.me._cursor = added.path
         self.me.session.apply(added.edit)
 
-    def do_why(self) -> None:
-        me = self.me
-        offer = me.picker.offer
-        effect = me.picker.effect_of(offer) if offer else None
-        if offer is None or effect is None:
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "add":
-                self._add(offer, None)
-
-        me.app.push_screen(self._why(offer, effect), answered)
-
-    def _why(self, offer: Offer, effect: Effect) -> Ask:
-        words = self.me.words
-        signs = {"error": "✗", "warning": "!"}
-        reasons = [f"{signs[finding.severity]} {finding.code} {words.finding(finding)}" for finding in effect.against]
-        reasons = reasons or [words("nothing_against")]
-        answers = [
-            Answer(key="back", left=words("leave_it")),
-            Answer(key="add", left=words("add_anyway"), right=f"{effect.change:+}"),
-        ]
-        return Ask(words("why_not", name=words.name(offer.name)), answers, body="\n".join(reasons))
-
     def do_remove(self) -> None:
         me = self.me
         if not me.path:
+            me.notify(me.words("not_taken_out"), severity="warning")
             return
         order = me.army_tree.unit_paths
         edit = commands.remove(me.session.position, me.path)
+        if not edit.steps:
+            me.notify(me.words("not_taken_out"), severity="warning")
+            return
         me._cursor = commands.after_removal(me.session.position, order, me.path, edit)
         me.session.apply(edit)
 
     def do_duplicate(self) -> None:
         added = commands.duplicate(self.me.session.position, self.me.path)
-        if added is not None:
+        if added is None:
+            self.me.notify(self.me.words("not_here"), severity="warning")
+        else:
             self._apply(added)
 
     def do_up(self) -> None:
@@ -107,8 +59,17 @@ class UnitDeeds:
 
     def _move(self, by: int) -> None:
         added = commands.move(self.me.session.position, self.me.path, by)
-        if added is not None:
+        if added is None:
+            self.me.notify(self.me.words("at_the_end", name=self._called), severity="warning")
+        else:
             self._apply(added)
+
+    @property
+    def _called(self) -> str:
+        """What is under the cursor of the army."""
+        me = self.me
+        leaf = me.army_tree.leaves.get(me.path)
+        return me.words.text(leaf.label) if leaf else me.session.name or me.words("unnamed")
 
     # --- changing ---
 
@@ -137,14 +98,40 @@ class UnitDeeds:
 
     def _resize(self, by: int) -> None:
         """To the next size that has another price, or is the end: that is what sizes are chosen by."""
-        field = commands.field(self.me.session.position, self.me.path, "models")
+        me = self.me
+        field = self._size_field()
         if field is None:
             return
         options = field.options()
         chosen = next((place for place, option in enumerate(options) if option.chosen), 0)
         rest = options[chosen + 1 :] if by > 0 else options[:chosen][::-1]
         if rest:
-            self.me.session.apply(self._full_bracket(rest, by).edit)
+            me.session.apply(self._full_bracket(rest, by).edit)
+        else:
+            self._say_no_further(field)
+
+    def _size_field(self) -> Field | None:
+        """None, and it is said, where there is nothing to choose."""
+        me = self.me
+        field = commands.field(me.session.position, me.path, me.session.position.editor.size_key) if me.session.army else None
+        if field is None:
+            me.notify(me.words("not_sized", name=self._called), severity="warning")
+        return field
+
+    def do_reinforce(self) -> None:
+        """As many as there may be, or from there as few."""
+        field = self._size_field()
+        if field is not None:
+            options = field.options()
+            self.me.session.apply((options[0] if options[-1].chosen else options[-1]).edit)
+
+    def _say_no_further(self, field: Field, next_option: Option | None = None) -> None:
+        me = self.me
+        args = {"field": field_label(field, me.words), "value": me.words.text(field.value)}
+        effect = me.session.position.what_if(next_option.edit) if next_option is not None else None
+        reasons = [me.words.finding(each) for each in effect.against if each.severity == "error"] if effect else []
+        key = "not_further" if reasons else "no_further"
+        me.notify(me.words(key, **args, reason=" ".join(reasons)), severity="warning")
 
     def _full_bracket(self, options: list[Option], by: int) -> Option:
         """The last option that costs what the first of them costs, going up; going down the first cheaper one."""
@@ -165,6 +152,7 @@ class UnitDeeds:
             if me.session.position.what_if(option.edit).allowed:
                 me.session.apply(option.edit)
                 return
+        self._say_no_further(field, rest[0] if rest else None)
 
     def change(self, field: Field) -> None:
         me = self.me
@@ -195,18 +183,44 @@ class UnitDeeds:
         else:
             self.change(field)
 
-    def do_warlord(self) -> None:
-        """On or off, in one key."""
+    def _fields_named(self, keys: tuple[str, ...]) -> list[Field]:
+        """Of the unit under the cursor, or else of the roster, where the game asks it there."""
         me = self.me
-        field = commands.field(me.session.position, me.path, "warlord")
-        other = next((option for option in field.options() if not option.chosen), None) if field else None
-        if other is None:
-            me.notify(me.words("not_here"), severity="warning")
-        else:
-            me.session.apply(other.edit)
+        for path in (me.path, ()):
+            found = [field for field in commands.fields(me.session.position, path) if field.key in keys]
+            if found:
+                return found
+        me.notify(me.words("not_here"), severity="warning")
+        return []
+
+    def do_warlord(self) -> None:
+        """On or off, in one key; where the roster names one of many, they are shown."""
+        me = self.me
+        for field in self._fields_named(me.session.position.editor.leader_keys if me.session.army else ())[:1]:
+            others = [option for option in field.options() if not option.chosen]
+            if len(others) == 1:
+                me.session.apply(others[0].edit)
+            else:
+                self.change(field)
 
     def do_enhancement(self) -> None:
-        self._change_of("enhancement")
+        """Of one table or of several, in one list."""
+        me = self.me
+        found = self._fields_named(me.session.position.editor.gift_keys if me.session.army else ())
+        if len(found) == 1:
+            self.change(found[0])
+        elif found:
+            self._change_one_of(found)
+
+    def _change_one_of(self, fields: list[Field]) -> None:
+        me = self.me
+        options = []
+        for field in fields:
+            label = field_label(field, me.words)
+            for option in field.options():
+                text = Text("plain", {"text": f"{label}: {me.words.text(option.label)}", "name": option.label.args.get("name")})
+                options.append(msgspec.structs.replace(option, label=text))
+        choose(me, Question(me.words("action.enhancement"), options))
 
     def do_rename_unit(self) -> None:
         self._change_of("name")
@@ -229,21 +243,19 @@ class UnitDeeds:
     def do_sheet(self) -> None:
         me = self.me
         sheet = me.session.position.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
-        if sheet is not None:
+        if sheet is None:
+            me.notify(me.words("not_here"), severity="warning")
+        else:
             me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
     def do_sheet_offer(self) -> None:
         me = self.me
         offer = me.picker.offer
         sheet = me.session.position.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
-        if sheet is not None:
+        if sheet is None:
+            me.picker.say(me.words("not_here"), "warn")
+        else:
             me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
-
-    def do_fits(self) -> None:
-        me = self.me
-        if not me.picking:
-            me.open_picker()
-        me.notify(me.words(me.picker.toggle_fitting()))
 
     def do_formations(self) -> None:
         from listbuilder.tui.screens.formations import FormationsScreen

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 from rich.cells import cell_len
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -16,11 +15,18 @@ from textual.widgets import Input
 
 from listbuilder.games.shared import search
 from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.widgets.cells import wrapped
+from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Said, Typed, restored
 
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
+    from listbuilder.tui.words import Words
+
 BORDER = 2
-FILTERED = 9  # with so many answers there is something to type into
+DIALOG = 76  # cells at most
+MOST_ROWS = 20
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,12 +39,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool = False
     refused: bool = False
     why: tuple[str, ...] = ()
+    wrap: bool = False  # over as many lines as it takes, with nothing to its right
 
 
 _CSS = """
 {name} {{ align: center middle; }}
 {name} > Vertical {{
-    width: 76; max-width: 96%; height: auto; max-height: 92%;
+    width: {width}; max-width: 96%; height: auto; max-height: 92%;
     background: $surface; border: round $primary; padding: 0 1;
 }}
 {name} .title {{ text-style: bold; height: auto; }}
@@ -51,9 +58,9 @@ _CSS = """
 
 
 class Ask(Fitting, ModalScreen[str | None]):
-    """Choose one; escape is no answer."""
+    """Choose one; escape is no answer. What is typed narrows the answers, however few there are."""
 
-    DEFAULT_CSS = _CSS.format(name="Ask")
+    DEFAULT_CSS = _CSS.format(name="Ask", width=DIALOG)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False), Binding("enter", "answer", show=False)]
 
     def __init__(self, title: str, answers: Sequence[Answer], body: str = "", placeholder: str = "", at: str = "") -> None:
@@ -65,31 +72,33 @@ class Ask(Fitting, ModalScreen[str | None]):
         self.placeholder = placeholder
 
     @property
-    def filtered(self) -> bool:
-        return len(self.answers) >= FILTERED
+    def words(self) -> Words:
+        return cast("Builder", self.app).words
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Said(self.heading, classes="title")
             if self.body:
                 yield Said(self.body, classes="body")
-            if self.filtered:
-                yield Typed(placeholder=self.placeholder, id="filter", compact=True)
+            yield Filter("#answers", placeholder=self.placeholder or self.words("type_to_narrow"), id="filter")
             yield Rows(id="answers")
             yield Rows(id="against")
 
     def on_mount(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Every class of a screen is told when it is mounted; this is done once."""
         rows, against = self.query_one("#answers", Rows), self.query_one("#against", Rows)
-        against.can_focus = False
-        if self.filtered:
-            rows.can_focus = False
-            self.set_focus(self.query_one(Input))
-        else:
-            self.set_focus(rows)
+        rows.can_focus = against.can_focus = False
+        self.set_focus(self.query_one(Filter))
+        room = max(min(DIALOG, self.app.size.width * 96 // 100) - 4, 10)
         why = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
         against.styles.height = why
-        around = BORDER + why + self.filtered + len(self.body.splitlines()) + 1  # the title
-        rows.styles.height = max(min(len(self.answers), 20, self.app.size.height * 92 // 100 - around), 3)
+        body = sum(len(wrapped(line, room)) for line in self.body.splitlines())
+        around = BORDER + why + body + len(wrapped(self.heading, room)) + 1  # the filter
+        wanted = sum(len(wrapped(answer.left, room - 2)) if answer.wrap else 1 for answer in self.answers)
+        rows.styles.height = max(min(wanted, MOST_ROWS, self.app.size.height * 92 // 100 - around), 3)
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         self._fill("", self.at or chosen)
         self.call_after_refresh(lambda: rows.move_to(rows.cursor))  # into sight, once it is known how much there is to see
@@ -100,7 +109,9 @@ class Ask(Fitting, ModalScreen[str | None]):
         for answer in found:
             sign = "✗" if answer.refused else ("●" if answer.chosen else "○")
             look = "dim" if answer.refused else ""
-            lines.append(Line(key=answer.key, left=answer.left, right=answer.right, mark=sign, look=look))
+            lines.append(Line(key=answer.key, left=answer.left, right=answer.right, mark=sign, look=look, wrap=answer.wrap))
+        if not found:
+            lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
         rows = self.query_one("#answers", Rows)
         rows.show(lines, cursor or (found[0].key if found else None))
         self._explain()
@@ -122,21 +133,14 @@ class Ask(Fitting, ModalScreen[str | None]):
         if event.rows.id == "answers":
             self._explain()
 
-    def on_rows_chosen(self) -> None:
-        self.action_answer()
-
-    def on_key(self, event: events.Key) -> None:
-        """With a filter the list is moved from the input."""
-        moves = {"up": -1, "down": 1}
-        if self.filtered and event.key in moves:
-            self.query_one("#answers", Rows).action_cursor(moves[event.key])
-            event.stop()
-            event.prevent_default()
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        if event.rows.id == "answers":
+            self.action_answer()
 
     def action_answer(self) -> None:
-        key = self.query_one("#answers", Rows).cursor
-        if isinstance(key, str):
-            self.dismiss(key)
+        rows = self.query_one("#answers", Rows)
+        if isinstance(rows.cursor, str) and rows.cursor in rows.keys:
+            self.dismiss(rows.cursor)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -145,11 +149,16 @@ class Ask(Fitting, ModalScreen[str | None]):
 class Type(Fitting, ModalScreen[str | None]):
     """Type a text; escape is no answer. `check` says what is wrong with it, or nothing."""
 
-    DEFAULT_CSS = _CSS.format(name="Type") + "Type #wrong { color: $text-error; height: auto; }"
+    DEFAULT_CSS = _CSS.format(name="Type", width=DIALOG) + "Type #wrong { color: $text-error; height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, title: str, value: str = "", check: Callable[[str], str | None] | None = None, wrong: str = "") -> None:
+    def __init__(
+        self, title: str, value: str = "", check: Callable[[str], str | None] | None = None, wrong: str = "",
+        *, takes_lists: bool = False,
+    ) -> None:  # fmt: skip
+        """`takes_lists`: several lines that are pasted are an answer, whatever `check` says of one."""
         super().__init__()
+        self.takes_lists = takes_lists
         self.heading = title
         self.value = value
         self.check = check
@@ -163,6 +172,10 @@ class Type(Fitting, ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
+
+    def on_typed_pasted(self, event: Typed.Pasted) -> None:
+        if self.takes_lists:
+            self.dismiss(event.text)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = restored(self.value, event.value)
@@ -180,7 +193,7 @@ class Info(Fitting, ModalScreen[Hashable]):
     """Something to read. Enter on a line with a key answers with it; escape closes."""
 
     DEFAULT_CSS = (
-        _CSS.format(name="Info")
+        _CSS.format(name="Info", width=DIALOG)
         + "Info > Vertical { width: 96%; max-width: 110; } Info #lines { height: auto; max-height: 100%; }"
     )
     BINDINGS: ClassVar[list[BindingType]] = [

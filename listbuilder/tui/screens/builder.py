@@ -224,7 +224,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
 
     def refresh_keys(self) -> None:
         pane = self.pane
-        items = [(each.id, table.in_footer(each), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
+        items = [(each.id, table.in_footer(each, pane), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:
@@ -329,6 +329,9 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         self.add_offer(event.offer, event.models)
+
+    def on_filter_helped(self) -> None:
+        self.do("keys")
 
     def on_input_submitted(self) -> None:
         self.picker.pick()

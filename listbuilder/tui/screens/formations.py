@@ -1,4 +1,4 @@
-"""Formations stay secret until the battle, so they have a screen of their own and are shown nowhere else."""
+"""All that is declared before the battle, at one glance; it stays secret until then. Nothing has to be declared yet."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from textual.screen import Screen
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.tui.screens.base import Fitting
-from listbuilder.tui.widgets.fields import FieldList
+from listbuilder.tui.widgets.fields import FieldList, marks_of_declared
 from listbuilder.tui.widgets.keybar import KeyBar
-from listbuilder.tui.widgets.rows import Rows
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.verdict import status
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
 
 class FormationsScreen(Fitting, Screen[None]):
-    DEFAULT_CSS = "FormationsScreen FieldList { height: 1fr; border: round $primary; }"
+    DEFAULT_CSS = """
+    FormationsScreen #above { height: 2; background: $panel; }
+    FormationsScreen FieldList { height: 1fr; border: round $primary; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f", "leave", show=False),
         Binding("enter", "change", show=False),
@@ -36,6 +40,7 @@ class FormationsScreen(Fitting, Screen[None]):
         self._stop = main.session.listen(self._on_position)
 
     def compose(self) -> ComposeResult:
+        yield Rows(id="above")
         yield FieldList(id="formations")
         yield KeyBar()
 
@@ -50,10 +55,11 @@ class FormationsScreen(Fitting, Screen[None]):
             [
                 ("change", "⏎", words("action.change")),
                 ("step", "←→", words("action.step")),
-                ("undo", "U", words("action.undo")),
+                ("undo", "u", words("action.undo")),
                 ("leave", "Esc", words("action.leave")),
             ]
         )
+        self.query_one("#above", Rows).can_focus = False
         self._fill()
         self.set_focus(self.rows)
 
@@ -65,8 +71,15 @@ class FormationsScreen(Fitting, Screen[None]):
             self._fill()
 
     def _fill(self) -> None:
-        words = self.main.words
-        self.rows.refresh_from("", commands.declarations(self.main.session.position), words, words("no_formations"))
+        main, words = self.main, self.main.words
+        position = main.session.position
+        above = [status(position, words)]
+        if waits := main.reserves():
+            above.append(Line(left=waits, indent=2, look="dim"))
+        self.query_one("#above", Rows).show(above)
+        fields = commands.declarations(position)
+        marks = marks_of_declared(fields, position.findings)
+        self.rows.refresh_from("", fields, words, words("no_formations"), marks, main.numbers())
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         event.stop()
@@ -78,17 +91,17 @@ class FormationsScreen(Fitting, Screen[None]):
 
     def action_change(self) -> None:
         if (field := self.rows.field) is not None:
-            self.main.change(field)
+            self.main.declare(field)
 
     def action_step(self, by: int) -> None:
         if (field := self.rows.field) is not None:
             self.main.step(field, by)
 
     def action_undo(self) -> None:
-        self.main.session.undo()
+        self.main.do_undo()
 
     def action_redo(self) -> None:
-        self.main.session.redo()
+        self.main.do_redo()
 
     def action_leave(self) -> None:
         self.dismiss()

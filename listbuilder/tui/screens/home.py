@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from listbuilder.edit import folders, journal
+from listbuilder.tui.actions import table
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 
 if TYPE_CHECKING:
+    from listbuilder.edit.folders import Seen
     from listbuilder.tui.app import Builder
 
-_KEYS = (("new", "n"), ("open", "o"), ("import", "i"), ("language", "L"), ("quit", "q"))
+# With the keys of the builder's own screen; those of a file work where the cursor stands on one.
+KEYS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("keys", ("question_mark", "f10")),
+    ("new", ("n", "ctrl+n")),
+    ("open", ("o", "ctrl+o")),
+    ("import", ("i", "I", "ctrl+i")),
+    ("duplicate_file", ("d", "C")),
+    ("rename_file", ("r", "R")),
+    ("delete_file", ("x", "delete")),
+    ("take_back", ("u", "ctrl+z")),
+    ("language", ("L",)),
+    ("quit", ("q", "ctrl+q")),
+)
+_FOOTER = ("keys", "new", "open", "import", "duplicate_file", "rename_file", "delete_file", "quit")
+SHOWN = 12  # recent files
+VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
 
 
 class HomeScreen(Fitting, Screen[None]):
@@ -26,9 +46,8 @@ class HomeScreen(Fitting, Screen[None]):
 
     DEFAULT_CSS = "HomeScreen #home { height: 1fr; border: round $primary; padding: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(f"{key},ctrl+{key}" if key.islower() else key, f"do('{action}')", show=False) for action, key in _KEYS),
+        *(Binding(",".join(keys), f"do('{action}')", show=False) for action, keys in KEYS),
         Binding("enter", "choose", show=False),
-        Binding("question_mark", "do('keys')", show=False),
     ]
 
     @property
@@ -51,37 +70,52 @@ class HomeScreen(Fitting, Screen[None]):
         looked = journal.look()
         self.found, self.closed = looked.found, looked.closed
         self.builder.set_aside += looked.aside
+        self.files = [path for path in folders.recent() if folders.is_there(path)][:SHOWN]
+        self.seen = _seen(self.files)
         rows = self.query_one(Rows)
         rows.border_title = "listbuilder"
         rows.show(list(self._lines()))
-        self.query_one(KeyBar).show([(action, key, words(f"action.{action}")) for action, key in _KEYS])
+        keys = dict(KEYS)
+        self.query_one(KeyBar).show([(each, table.shown(keys[each][0]), words(f"action.{each}")) for each in _FOOTER])
+        if len(self.seen) < len(self.files):
+            self.set_timer(1.0, lambda: self.run_worker(self._look(), group="looks", exclusive=True))
+
+    async def _look(self) -> None:
+        """What is in files that were changed elsewhere is read when nobody waits."""
+        from listbuilder.edit import recent
+        from listbuilder.store.library import Library
+
+        if await asyncio.to_thread(recent.look_later, self.files, Library(), self.builder.as_of) and self.is_current:
+            self.seen = _seen(self.files)
+            self.query_one(Rows).show(list(self._lines()))
 
     def _lines(self) -> Iterator[Line]:
         words = self.builder.words
-        if self.found:
-            yield Line(left=words("home.interrupted"), look="head")
-            for place, each in enumerate(self.found):
-                name = str(each.path) if each.path else words("unnamed")
-                part = "home.recover_part" if each.story.lost else "home.recover"
-                yield Line(
-                    key=("recover", place),
-                    left=words(part, name=name, count=each.count, all=each.all),
-                    mark="↺",
-                    mark_look="warn",
-                    wrap=True,
-                )
-            yield Line()
+        yield Line(left=words("home.what"), look="dim", wrap=True)
+        yield Line()
+        yield from self._interrupted()
         yield from self._troubles()
         yield Line(left=words("home.begin"), look="head")
         yield Line(key=("do", "new"), left=words("action.new"), right="n", mark="+", mark_look="good")
         yield Line(key=("do", "open"), left=words("action.open"), right="o", mark="…")
-        yield Line(key=("do", "import"), left=words("action.import"), right="i", mark="⇣")
-        known = [path for path in folders.recent() if folders.is_there(path)]
-        if known:
+        yield Line(key=("do", "import"), left=words("home.import"), right="i", mark="⇣")
+        if self.files:
             yield Line()
             yield Line(left=words("home.recent"), look="head")
-            for path in known[:12]:
-                yield Line(key=("file", path), left=path.name, right=_short(path.parent), mark="·")
+            for path in self.files:
+                yield self._file(path)
+
+    def _interrupted(self) -> Iterator[Line]:
+        words = self.builder.words
+        if not self.found:
+            return
+        yield Line(left=words("home.interrupted"), look="head")
+        for place, each in enumerate(self.found):
+            name = str(each.path) if each.path else words("unnamed")
+            part = "home.recover_part" if each.story.lost else "home.recover"
+            text = words(part, name=name, count=each.count, all=each.all)
+            yield Line(key=("recover", place), left=text, mark="↺", mark_look="warn", wrap=True)
+        yield Line()
 
     def _troubles(self) -> Iterator[Line]:
         """Recovery files that can be of no use as they are."""
@@ -93,11 +127,40 @@ class HomeScreen(Fitting, Screen[None]):
         if said:
             yield Line()
 
+    def _file(self, path: Path) -> Line:
+        """Its name and place; game, points and verdict as they were when it was last seen."""
+        words, seen = self.builder.words, self.seen.get(path)
+        name = f"{seen.name}  " if seen is not None and seen.name else ""
+        left = f"{name}{path.name}  {_short(path.parent)}"
+        if seen is None:
+            return Line(key=("file", path), left=left, mark="·")
+        sign, look = VERDICTS.get(seen.verdict, ("?", "warn"))
+        limit = f"/{seen.limit}" if seen.limit is not None else ""
+        points = f"{seen.points}{limit}" if seen.points is not None else ""
+        what = [words.name(seen.faction), words.name(seen.game), points, words.verdict(seen.verdict)]
+        return Line(key=("file", path), left=left, right=" · ".join(filter(None, what)), mark=sign, mark_look=look)
+
+    # --- keys ---
+
     def on_rows_chosen(self) -> None:
         self.action_choose()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         self.action_do(event.action)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A list, or the name of a file that has one."""
+        event.stop()
+        if event.text.strip():
+            from listbuilder.tui.actions import taking_in
+
+            self.builder.flow(taking_in.take_pasted(self.builder, event.text))
+
+    @property
+    def file(self) -> Path | None:
+        """What the cursor stands on."""
+        key = self.query_one(Rows).cursor
+        return key[1] if isinstance(key, tuple) and key[0] == "file" else None
 
     def action_choose(self) -> None:
         key = self.query_one(Rows).cursor
@@ -114,8 +177,15 @@ class HomeScreen(Fitting, Screen[None]):
         self.builder.do_from_home(action)
 
 
+def _seen(paths: list[Path]) -> dict[Path, Seen]:
+    if not paths:
+        return {}
+    from listbuilder.edit import recent
+
+    return recent.known(paths)
+
+
 def _short(folder: Path) -> str:
-    try:
-        return f"~/{folder.relative_to(Path.home())}"
-    except ValueError:
-        return str(folder)
+    home = str(Path.home())
+    text = os.fspath(folder)
+    return f"~{text[len(home) :]}" if text == home or text.startswith(home + os.sep) else text

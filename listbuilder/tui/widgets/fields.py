@@ -12,6 +12,7 @@ from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
+_LISTS = {"deployment": ("strategic_reserves", "reserves")}  # fields that are several lists of the roster
 NO_MARKS: Mapping[int, str] = {}
 
 
@@ -55,6 +56,18 @@ def marks_of(fields: Sequence[Field], findings: Sequence[Stamped], whole: Path) 
         for finding in findings:
             if finding.severity == severity:
                 found.update({place: severity for place, field in enumerate(fields) if is_about(field, finding, whole)})
+    return found
+
+
+def marks_of_declared(fields: Sequence[Field], findings: Sequence[Stamped]) -> dict[int, str]:
+    """The worst that was found about each declaration: a finding names the unit, and where that is declared."""
+    found: dict[int, str] = {}
+    for severity in ("warning", "error"):
+        for finding in (each for each in findings if each.severity == severity):
+            for place, field in enumerate(fields):
+                named = field.of in (*finding.units, *finding.path)
+                if named and any(key in finding.path for key in (field.key, *_LISTS.get(field.key, ()))):
+                    found[place] = severity
     return found
 
 

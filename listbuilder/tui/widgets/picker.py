@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, cast
 
 import msgspec
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
 from listbuilder.advice.collection import Owned, having
+from listbuilder.advice.marks import Mark, mark
+from listbuilder.edit.folders import change_settings, load_settings
 from listbuilder.edit.session import Session
 from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Offer
-from listbuilder.law import commands
-from listbuilder.law.effect import Effect
 from listbuilder.model.base import Path
+from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.widgets.typing import Typed
 from listbuilder.tui.words import Words
 
 AT_ONCE = 0.004  # seconds of trials between two looks at the keyboard
 SEEN_FIRST = 30  # trials after which the list is drawn for the first time
+AT_THE_KEY = 3  # of the best answers, judged at the size that is typed before the screen is drawn
+SIGNS = {"fits": ("+", "", ""), "points": ("△", "", "warn"), "illegal": ("✗", "dim", ""), "nowhere": ("✗", "dim", "")}
 
 
 class Shown(msgspec.Struct):
@@ -37,10 +38,14 @@ class Shown(msgspec.Struct):
     words: Words | None = None
     offers: list[Offer] = []
     other_names: Mapping[str, Sequence[str]] | None = None  # of what is offered; None until somebody types
-    effects: dict[str, Effect] = {}
-    only_fitting: bool = False
+    marks: dict[tuple[str, int | None], Mark] = {}  # of the roster as it is, by offer and size
+    before: dict[tuple[str, int | None], Mark] = {}  # as it was, to be seen until the others are there
+    free: frozenset[str] = frozenset()  # what no player has said of any unit
+    there: Counter[tuple[str, str]] = Counter()  # units of the army, by home and datasheet
     owned: Owned | None = None
+    only_fitting: bool = False
     only_owned: bool = False
+    legends: bool = True
     place: Path = ()
 
 
@@ -49,6 +54,7 @@ class Picker(Vertical):
     Picker { height: 1fr; }
     Picker Input { border: none; height: 1; padding: 0 1; background: $boost; }
     Picker Input:focus { border: none; background: $primary-muted; }
+    Picker #said { height: 2; overflow-y: hidden; }
     Picker #offers { height: 1fr; }
     Picker #why { height: auto; max-height: 6; background: $panel; }
     """
@@ -67,41 +73,66 @@ class Picker(Vertical):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.shown = Shown()
+        self._last_said: tuple[str, str] | None = None
 
     def compose(self) -> ComposeResult:
-        yield Typed(id="query", compact=True, select_on_focus=True)
-        offers = Rows(id="offers")
-        offers.can_focus = False
-        yield offers
-        why = Rows(id="why")
-        why.can_focus = False
-        yield why
+        yield Filter("#offers", id="query", select_on_focus=True)
+        for name in ("said", "offers", "why"):
+            rows = Rows(id=name)
+            rows.can_focus = False
+            yield rows
 
     @property
     def rows(self) -> Rows:
         return self.query_one("#offers", Rows)
 
     @property
-    def input(self) -> Input:
-        return self.query_one("#query", Input)
+    def input(self) -> Filter:
+        return self.query_one("#query", Filter)
 
     @property
     def offer(self) -> Offer | None:
         """What the cursor stands on."""
         return next((offer for offer in self.shown.offers if offer.id == self.rows.cursor), None)
 
+    @property
+    def models(self) -> int | None:
+        """The size that is typed."""
+        return search.asked(self.input.value)[1]
+
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
         """After a change of the roster: prices and what is allowed are worked out again, bit by bit."""
-        self.shown.session, self.shown.words, self.shown.place = session, words, place
-        before = [offer.id for offer in self.shown.offers]
+        shown = self.shown
+        shown.session, shown.words, shown.place = session, words, place
+        before = [offer.id for offer in shown.offers]
         offers = session.position.editor.offers(session.army) if session.army else []
-        alike = groupby(offers, lambda offer: (offer.role, offer.legends))
-        self.shown.offers = [offer for _, group in alike for offer, _ in words.in_order((each, each.name) for each in group)]
-        if before != [offer.id for offer in self.shown.offers]:
-            self.shown.other_names = None
+        shown.offers = _grouped([offer for offer, _ in words.in_order((each, each.name) for each in offers)], offers)
+        shown.free = session.unsaid(session.position.editor.hands_on) if session.army else frozenset()
+        shown.there = Counter((unit.home, unit.sheet_id) for unit in session.army.units) if session.army else Counter()
+        shown.legends = load_settings().legends if not before else shown.legends
+        if before != [offer.id for offer in shown.offers]:
+            shown.other_names = None
         self.input.placeholder = words("search")
+        self.say(*self._last_said or ("", ""))
+        shown.before, shown.marks = {**shown.before, **shown.marks}, {}
         self.fill()
         self.try_all()
+
+    def say(self, text: str, look: str = "") -> None:
+        """What just happened, in one line; else what the marks mean."""
+        words = self.shown.words
+        self._last_said = (text, look) if text else None
+        line = (
+            Line(left=text, look=look or "good", wrap=True)
+            if text
+            else Line(left=words("picker.marks") if words else "", look="dim", wrap=True)
+        )
+        self.query_one("#said", Rows).show([line])
+
+    def again(self) -> None:
+        """For the next thing to be typed over this one."""
+        self.input.focus()
+        self.input.select_all()
 
     def fill(self, cursor: str | None = None) -> None:
         if self.shown.words is not None:
@@ -109,16 +140,26 @@ class Picker(Vertical):
             self.explain()
 
     def matches(self) -> list[Offer]:
-        query, _ = search.asked(self.input.value)
+        query, models = search.asked(self.input.value)
         self._read_other_names(query)
-        found = search.matching(query, ((offer, self._words(offer)) for offer in self.shown.offers))
-        if self.shown.only_fitting:
-            effects = self.shown.effects
-            found = [offer for offer in found if offer.id in effects and effects[offer.id].allowed and effects[offer.id].change]
-            found.sort(key=lambda offer: -effects[offer.id].change)
-        if self.shown.only_owned:
+        shown = self.shown
+        offers = shown.offers if shown.legends else [offer for offer in shown.offers if not offer.legends]
+        found = search.matching(query, ((offer, self._words(offer)) for offer in offers))
+        if models is not None and not found:  # the number may be part of a name
+            found = search.matching(self.input.value, ((offer, self._words(offer)) for offer in offers))
+        found = _played_first(query, found)
+        if shown.only_fitting:
+            kept = [(offer, self.mark_known(offer)) for offer in found]
+            known = [(offer, mark.effect) for offer, mark in kept if mark and mark.kind == "fits" and mark.effect.change]
+            found = [offer for offer, _ in sorted(known, key=lambda each: -each[1].change)]
+        if shown.only_owned:
             found = [offer for offer in found if (there := self.having(offer)) is None or there[0] > there[1]]
         return found
+
+    def mark_known(self, offer: Offer) -> Mark | None:
+        """What is known of it already: at the size that is typed, or at its smallest."""
+        now, before, plain = self.shown.marks, self.shown.before, (offer.id, None)
+        return now.get((offer.id, self.models)) or now.get(plain) or before.get(plain)
 
     def _read_other_names(self, query: str) -> None:
         """The history of names, when a name is asked for; of one letter nearly everything is called something."""
@@ -143,21 +184,31 @@ class Picker(Vertical):
         if not found:
             yield Line(left=words("nothing_found" if self.shown.offers else "nothing_to_add"), look="dim", wrap=True)
         for offer in found:
-            heading = offer.home or offer.role
+            heading = _heading(offer)
             if grouped and heading != role:
                 yield Line(left=words.name(offer.home) if offer.home else words(f"section.{offer.role}"), look="head")
                 role = heading
             yield self._line(offer, words)
+        if not self.shown.legends and (hidden := sum(offer.legends for offer in self.shown.offers)):
+            yield Line(left=words("picker.hidden", count=hidden), look="dim", wrap=True)
 
     def _line(self, offer: Offer, words: Words) -> Line:
-        effect = self.shown.effects.get(offer.id)
-        points = effect.change if effect and effect.possible and effect.points is not None else offer.points
+        mark = self.mark_known(offer)
+        points = mark.effect.change if mark and mark.kind != "nowhere" else offer.points
         legends = " †" if offer.legends else ""
-        refused = effect is not None and not effect.allowed
-        sign, look = ("✗", "dim") if refused else ("+", "")
-        priced = self.shown.session is None or self.shown.session.army is None or self.shown.session.army.counts_points
-        right = str(points) if priced and points is not None else ""
-        return Line(key=offer.id, left=f"{words.name(offer.name)}{legends}", right=right, mark=sign, look=look, indent=1)
+        sign, look, mark_look = SIGNS[mark.kind if mark else "fits"]
+        army = self.shown.session.army if self.shown.session else None
+        there = self.shown.there[(offer.source, offer.id.rpartition("/")[2])] or self.shown.there[("", offer.id)]
+        own = self.having(offer)
+        right = [
+            words("picker.own", count=own[0]) if own and own[0] else "",
+            f"×{there}" if there else "",
+            f"{points:4}" if points is not None and (army is None or army.counts_points) else "",
+        ]
+        return Line(
+            key=offer.id, left=f"{words.name(offer.name)}{legends}", right="  ".join(filter(None, right)), mark=sign, look=look,
+            mark_look=mark_look, indent=1,
+        )  # fmt: skip
 
     # --- what stands in the way ---
 
@@ -173,20 +224,26 @@ class Picker(Vertical):
             there = self.having(offer)
             own = words("own", owned=there[0], used=there[1]) if there else ""
             lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", right=own, look="name"))
-            effect = self.shown.effects.get(offer.id)
-            if effect is not None and not effect.possible:
+            if offer.legends:
+                lines.append(Line(left=words("picker.legends"), mark="†", look="dim", wrap=True))
+            mark = self.mark_known(offer)
+            if mark is not None and mark.kind == "nowhere":
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
-            for finding in effect.against if effect else ():
+            for finding in mark.effect.against if mark else ():
                 text = f"{finding.code} {words.finding(finding)}"
-                lines.append(Line(left=text, mark="✗" if finding.severity == "error" else "!", look="warn", wrap=True))
+                sign = "△" if finding.of_points else "✗" if finding.severity == "error" else "!"
+                lines.append(Line(left=text, mark=sign, look="warn", wrap=True))
         self.query_one("#why", Rows).show(lines)
 
-    def effect_of(self, offer: Offer) -> Effect | None:
-        session = self.shown.session
-        if session is None:
+    def mark_of(self, offer: Offer, models: int | None) -> Mark | None:
+        """Judged now, if it was not yet."""
+        shown = self.shown
+        if shown.session is None or shown.session.army is None:
             return None
-        found = commands.adding(session.position, offer.id, None, self.shown.place)
-        return found[1] if found else None
+        key = (offer.id, models)
+        if key not in shown.marks:
+            shown.marks[key] = mark(shown.session.position, offer, models, shown.place, shown.free)
+        return shown.marks[key]
 
     def try_all(self) -> None:
         """Every offer on the real rules, what is seen first; keys are listened to in between."""
@@ -195,14 +252,14 @@ class Picker(Vertical):
 
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first
-        order = self.matches() if not self.shown.only_fitting else list(self.shown.offers)
+        shown, models = self.shown, self.models
+        order = self.matches() if not shown.only_fitting else list(shown.offers)
         seen = {offer.id for offer in order}
-        order += [offer for offer in self.shown.offers if offer.id not in seen]
+        wanted = [(offer, models) for offer in order] + [(offer, None) for offer in order if models is not None]
+        wanted += [(offer, None) for offer in shown.offers if offer.id not in seen]
         began = time.perf_counter()
-        for place, offer in enumerate(order):
-            effect = self.effect_of(offer)
-            if effect is not None:
-                self.shown.effects[offer.id] = effect
+        for place, (offer, size) in enumerate(wanted):
+            self.mark_of(offer, size)
             if place == SEEN_FIRST:
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
@@ -214,8 +271,12 @@ class Picker(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        first = next((offer.id for offer in self.matches()), None)
-        self.fill(first)
+        found = self.matches()
+        if self.models is not None:
+            for offer in found[:AT_THE_KEY]:
+                self.mark_of(offer, self.models)
+            self.try_all()
+        self.fill(next((offer.id for offer in found), None))
         self.rows.scroll_to(y=0, animate=False)
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
@@ -228,20 +289,9 @@ class Picker(Vertical):
             event.stop()
             self.pick()
 
-    def on_key(self, event: events.Key) -> None:
-        moves = {"up": -1, "down": 1}
-        if event.key in moves:
-            self.rows.action_cursor(moves[event.key])
-        elif event.key in ("pageup", "pagedown"):
-            self.rows.action_page(-1 if event.key == "pageup" else 1)
-        else:
-            return
-        event.stop()
-        event.prevent_default()
-
     def pick(self) -> None:
         if (offer := self.offer) is not None:
-            self.post_message(self.Wanted(offer, search.asked(self.input.value)[1]))
+            self.post_message(self.Wanted(offer, self.models))
 
     def toggle_fitting(self) -> str:
         """Everything, what fits, and of that what is owned, where that is known. Says which, as a word of the builder."""
@@ -252,3 +302,34 @@ class Picker(Vertical):
             shown.only_fitting, shown.only_owned = not shown.only_fitting, False
         self.fill()
         return "only_owned" if shown.only_owned else "only_fitting" if shown.only_fitting else "everything"
+
+    def toggle_legends(self) -> str:
+        """For good. Says which, as a word of the builder."""
+        self.shown.legends = not self.shown.legends
+        change_settings(legends=self.shown.legends)
+        self.fill()
+        return "picker.legends_shown" if self.shown.legends else "picker.legends_hidden"
+
+
+def _played_first(query: str, found: list[Offer]) -> list[Offer]:
+    """What may be played anywhere before Legends, where both are called so."""
+    if not query or not any(_begins(query, offer) for offer in found if not offer.legends):
+        return found
+    return sorted(found, key=lambda offer: offer.legends)
+
+
+def _begins(query: str, offer: Offer) -> bool:
+    return any(word.startswith(query) for spelling in search.spellings(offer.name) for word in (spelling, *spelling.split()))
+
+
+def _heading(offer: Offer) -> tuple[str, str]:
+    """Allies stand under the name of their faction."""
+    return ("home", offer.home) if offer.home else ("role", offer.role)
+
+
+def _grouped(sorted_by_name: Sequence[Offer], offers: Sequence[Offer]) -> list[Offer]:
+    """What stands under one heading stands together, the headings in the order in which they first come; legends last."""
+    order: dict[tuple[str, str], int] = {}
+    for offer in offers:
+        order.setdefault(_heading(offer), len(order))
+    return sorted(sorted_by_name, key=lambda offer: (order[_heading(offer)], offer.legends))

@@ -10,6 +10,8 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Static
 
+from listbuilder.tui.widgets.verdict import is_begun
+
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
@@ -27,7 +29,8 @@ class Tabs(Static):
     def show_tabs(self, screen: BuilderScreen) -> None:
         words = screen.words
         middle = "pane.picker" if screen.picking else "pane.fields"
-        count = screen.session.position.count("error") + len(screen.session.position.problems)
+        position = screen.session.position
+        count = position.count("error") + len(position.problems) if is_begun(position) else 0
         titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
         line, self.spans, x = Text(no_wrap=True), [], 0
         for number, (name, title) in enumerate(titles.items(), 1):

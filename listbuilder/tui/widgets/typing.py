@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual import events
+from textual.message import Message
 from textual.widgets import Input, Static, TextArea
 from textual.widgets.text_area import Edit, EditResult
 
@@ -27,6 +29,19 @@ class Said(Static):
 
 class Typed(Input):
     """One line to type."""
+
+    class Pasted(Message):
+        """More than one line was: nothing for a field of one, but perhaps a list."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def on_paste(self, event: events.Paste) -> None:
+        if len(event.text.strip().splitlines()) > 1:
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Pasted(event.text))
 
     def validate_value(self, value: str) -> str:
         return visible(value)

@@ -47,6 +47,9 @@ class VerdictPane(Rows):
 
     def _lines(self, session: Session, words: Words, width: int) -> Iterator[Line]:
         position = session.position
+        if not is_begun(position):
+            yield from _greeting(position, words)
+            return
         yield from _head(position, words, width)
         for place, problem in enumerate(position.problems):
             yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
@@ -67,8 +70,16 @@ class VerdictPane(Rows):
                 yield Line(left=words.basis("assumed", note), look="dim", indent=2, wrap=True)
 
 
+def is_begun(position: Position) -> bool:
+    """False: nothing was put into it yet, so nobody is to be told what is wrong with it."""
+    return position.army is None or bool(position.army.units or position.problems)
+
+
 def headline(position: Position, words: Words) -> tuple[str, str]:
     """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
+    if not is_begun(position):
+        most = position.army.limit if position.army is not None and position.army.counts_points else None
+        return f"{words('greeting.head')}{f'  0/{most}' if most else ''}", "name"
     sign, look = VERDICTS[position.verdict]
     text = f"{sign} {words.verdict(position.verdict)}"
     if position.army is not None and position.army.counts_points:
@@ -84,6 +95,8 @@ def headline(position: Position, words: Words) -> tuple[str, str]:
 
 def status(position: Position, words: Words) -> Line:
     """One line for where the pane is not seen: the points left, and the first thing that is wrong."""
+    if not is_begun(position):
+        return Line(left=words("greeting.add"), mark="→", look="good")
     sign, look = VERDICTS[position.verdict]
     army = position.army
     left = ""
@@ -96,9 +109,9 @@ def status(position: Position, words: Words) -> Line:
     elif worst is not None and worst.severity != "info":
         what = f"{worst.code} {words.finding(worst)}"
     else:
-        what = words("nothing_wrong")
-        return Line(left=" · ".join(filter(None, (left, what))), mark=sign, look=look)
-    return Line(left=" · ".join(filter(None, (left, f"! {what}"))), mark=sign, look=look)
+        what = ""
+    shown = (words.verdict(position.verdict), left, f"! {what}" if what else words("nothing_wrong"))
+    return Line(left=" · ".join(filter(None, shown)), mark=sign, look=look)
 
 
 def basis(position: Position, words: Words) -> list[Line]:
@@ -176,6 +189,19 @@ def _said_free(free: Free, words: Words) -> str:
     named = [Text("name", {"name": each.args["name"]}) if "name" in each.args else each for each in free.options]
     options = [words.text(each) for each in named[:MOST_OPTIONS]] + ["…"] * (len(named) > MOST_OPTIONS)
     return words("free", what=what, options=options)
+
+
+def _greeting(position: Position, words: Words) -> Iterator[Line]:
+    """What to do first, and what the list will need."""
+    yield Line(left=words("greeting.head"), look="name")
+    for key in ("add", "size", "next"):
+        yield Line(left=words(f"greeting.{key}"), mark="→", mark_look="good", wrap=True)
+    needs = [finding for finding in position.findings if finding.severity != "info"]
+    if needs:
+        yield Line()
+        yield Line(left=words("greeting.needs"), look="head")
+    for finding in needs:
+        yield Line(left=words.finding(finding), mark="·", look="dim", wrap=True)
 
 
 def _points(points: int, limit: int | None, words: Words) -> str:

@@ -72,6 +72,52 @@ def test_two_things_on_a_line_stay_two(library: Library) -> None:
     assert done.document.data["units"][0]["models"][0]["wargear"] == {"close combat weapon": 1, "Fireblade pulse rifle": 1}
 
 
+# --- conditions that nobody could read --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faction", "detachment", "unit", "points", "enhancement", "day"),
+    [
+        ("Imperial Knights", "Noble Lance", "Knight Paladin", 425, "Mythic Hero", "2025-03-12"),
+        ("Necrons", "Annihilation Legion", "Skorpekh Lord", 105, "Eldritch Nightmare", "2024-02-01"),
+        (
+            "Space Marines\nDark Angels",
+            "Unforgiven Task Force",
+            "Ancient in Terminator Armour",
+            85,
+            "Pennant of Remembrance",
+            "2023-09-07",
+        ),
+    ],
+)
+def test_a_condition_cut_into_words_is_none(
+    faction: str, detachment: str, unit: str, points: int, enhancement: str, day: str, library: Library
+) -> None:
+    """A model with a Bondsman ability; Destroyer Cult; or a Terminator Ancient: as the sources of those days print them."""
+    units = f"{unit} ({points} points)\n  • Warlord\n  • Enhancement: {enhancement}\n"
+    done = judged(app(faction, detachment, units, points), library, day)
+    assert (done.verdict, errors(done)) == ("legal", [])
+    assert done.document is not None and "enhancement" in done.document.data["units"][0]
+
+
+def test_keywords_that_the_sources_of_the_day_leave_out_make_no_error(library: Library) -> None:
+    """The exports of 2023 do not call Saint Celestine, a Dark Apostle and others Characters; today's do."""
+    saint = "Saint Celestine (150 points)\n  • Warlord\n"
+    done = judged(app("Adepta Sororitas", "Hallowed Martyrs", saint, 150), library, "2023-09-10")
+    assert (done.verdict, errors(done)) == ("legal", [])
+    assert {"40K-05", "40K-12"} <= set(codes(done, "warning"))
+    assert "by_today" in [note.key for note in done.not_checked]
+    apostle = "Dark Apostle (105 points)\n  • Warlord\n  • Enhancement: Talisman of Burning Blood\n"
+    done = judged(app("Chaos Space Marines", "Slaves to Darkness", apostle, 105), library, "2023-07-10")
+    assert (done.verdict, errors(done)) == ("legal", []) and "40K-09" in codes(done, "warning")
+
+
+def test_what_was_no_character_on_any_day_is_none(library: Library) -> None:
+    units = "Battle Sisters Squad (100 points)\n  • Warlord\n"
+    done = judged(app("Adepta Sororitas", "Hallowed Martyrs", units, 100), library, "2023-09-10")
+    assert {"40K-05 too_few", "40K-12 not_able"} & set(errors(done)) and done.verdict == "illegal"
+
+
 # --- chapters ---------------------------------------------------------------------------------------------------------
 
 TEMPLARS = "Captain in Terminator Armour (95 points)\n  • Warlord\n\nRepulsor (190 points)\n"
@@ -190,6 +236,42 @@ Terminator Squad (170 points)
     assert (done.verdict, errors(done)) == ("legal", [])
 
 
+def test_a_price_too_many_does_not_make_a_composition_unbelievable(library: Library) -> None:
+    """Windriders were three to nine, with prices up to nine and one for ten; today's six fit those prices even less."""
+    units = "Farseer (80 points)\n  • Warlord\n\nWindriders (240 points)\n  • 9x Windrider\n"
+    done = judged(app("Aeldari", "Battle Host", units, 320), library, "2024-05-08")
+    assert (done.verdict, done.points) == ("legal", 320)
+    assert "40K-13" not in codes(done, "warning")
+
+
+def test_of_two_days_with_its_prices_it_is_of_the_one_with_its_total(library: Library) -> None:
+    """Grotesques cost 180 until 2024-08-23 and 160 since; that they are 20 more could be a further copy's price, but is not."""
+    units = "Archon (75 points)\n  • Warlord\n\nGrotesques (180 points)\n  • 6x Grotesque\n\nIncubi (75 points)\n"
+    done = judge_list(app("Drukhari", "Realspace Raiders", units, 330).encode(), "list.txt", library)
+    assert (done.verdict, done.points) == ("legal", 330)
+    assert done.imported is not None and done.imported.day is not None
+    assert (done.imported.day.day, done.imported.day.agreeing) == ("2024-05-08", 3)
+
+
 def test_a_day_asked_for_is_that_day(library: Library) -> None:
     done = judged(SKARBRAND, library, "2025-07-16")
     assert done.imported is not None and done.imported.day is not None and done.imported.day.day == "2025-07-16"
+
+
+def test_on_the_newest_day_names_are_todays(library: Library) -> None:
+    """New Recruit's name of a warscroll that has another today; on the day of the newest prices as without a day."""
+    text = """T 310/2000 pts
+-----
+Grand Alliance Order | Sylvaneth
+-----
+General's Regiment
+Arch-Revenant (110)
+• General
+Scourge of Aqshy: Kurnoth Hunters with Kurnoth Greatswords (200)
+-----
+Created with Warhammer Age of Sigmar: The App
+"""
+    for asked in ("today", "2026-08-18", "2026-07-20"):
+        done = judged(text, library, asked)
+        assert not [each.key for each in done.problems if "warscroll" in each.key or each.key == "unread_unit"], asked
+        assert done.army is not None and len(done.army.units) == 2

@@ -201,6 +201,7 @@ def test_the_sentences_name_both_numbers() -> None:
 # Of the lists whose lines do not agree: fragments, one made up, and a unit called "(2 Models)" of three.
 TRUE = {
     "40k10/more/gw-grey-knights-bcp-fragment.txt": "contradiction_total",
+    "40k10/more/misc-bcp-bracket-custodes.txt": "contradiction_total",
     "40k11/more/bracket-fr-necrons-11e.txt": "contradiction_total",
     "40k11/more/char-dash-daemons-11e.txt": "contradiction_total",
     "40k11/more/compactor-V11Sample.txt": "contradiction_total",

@@ -98,14 +98,8 @@ def test_a_new_roster_can_be_read_and_added_to() -> None:
     assert "detachments: [canoptek-court]\n" in text
     done = Position.read(text.encode(), "new.yaml", LIBRARY)
     assert done.verdict == "legal"
-    blank = done.editor.blank("necrons", {"battle_size": "incursion", "detachment": "canoptek-court"})
-    assert blank == {
-        "system": GAME,
-        "faction": "necrons",
-        "battle_size": "incursion",
-        "detachments": ["canoptek-court"],
-        "units": [],
-    }
+    blank = done.editor.blank("necrons")
+    assert blank == {"system": GAME, "faction": "necrons", "battle_size": "strike-force", "units": []}
 
 
 def field(done: Position, key: str, place: int = 0) -> Any:

@@ -1,0 +1,86 @@
+"""A list that a mail, a page or an old alphabet went over says what it said before: the ways of tools/mutations.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.exchange import paste
+from listbuilder.exchange.imports import judge_list
+from listbuilder.store.decoding import mended, text_of
+from listbuilder.store.library import Library
+from tests.exchange.readers import lists
+from tests.facts.shared_facts import SHARED
+from tools.mutations import WAYS, differs, outcome, sample
+
+CORPUS = SHARED / "corpus"
+SAMPLE = {"GW_A": lists.GW_A, "NR_GW": lists.NR_GW, "WTC": lists.WTC}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_list_survives(name: str, way: str, library: Library) -> None:
+    whole = judge_list(SAMPLE[name].encode(), "x", library)
+    assert whole.problems == []
+    assert outcome(judge_list(WAYS[way](SAMPLE[name]), "x", library)) == outcome(whole)
+
+
+@pytest.mark.skipif(not (CORPUS / "index.jsonl").is_file(), reason="../shared/corpus is not at hand")
+def test_real_lists_survive(library: Library) -> None:
+    """Five of the sample, each in every way; all of it is `python -m tools.mutations`."""
+    files: list[Path] = sample(CORPUS, 5)
+    assert {file.name: list(differs(file, library)) for file in files} == {file.name: [] for file in files}
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("• Khârn’s".encode("cp1252"), "• Khârn’s"),
+        ("• Khârn’s".encode("mac_roman"), "• Khârn’s"),
+        ("Ünit".encode("utf-16-le"), "Ünit"),
+        ("Unit".encode("utf-16-be"), "Unit"),
+        ("ネクロン".encode(), "ネクロン"),
+        (b"\x80\x81\xfe\xff\x90", None),
+        (b"\x00\x01\x02", None),
+    ],
+)
+def test_letters(raw: bytes, said: str | None) -> None:
+    assert text_of(raw) == said
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("â€¢ KhÃ¢rn â€“ lâ€™Ã©pÃ©e", "• Khârn – l’épée"),
+        ("‚Ä¢ Kh√¢rn", "• Khârn"),
+        ("Übermensch «É» – ’É", "Übermensch «É» – ’É"),  # nothing was taken for anything
+    ],
+)
+def test_letters_taken_for_others(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("<ul><li>5x Boyz<ul><li>1x Axe</li></ul></li></ul>", "\n\n  • 5x Boyz\n\n    • 1x Axe\n\n"),
+        ("Gaunt&#39;s Ghosts &amp; friends", "Gaunt's Ghosts & friends"),
+        ("<p>a</p><script>b</script><!-- c --><p>d</p>", "\na\n\nd\n"),
+        ("1. Captain\n2) Squad\n", "Captain\nSquad\n"),
+        ("2. Captain\n9. Squad\n", "2. Captain\n9. Squad\n"),  # no count of lines
+        ("Captain – 85pts\nSquad - 90 points", "Captain (85 pts)\nSquad (90 pts)"),
+        ("+ TOTAL: 2000 pts\nTotal - 85pts\nSquad - 90 points", "+ TOTAL: 2000 pts\nTotal (85 pts)\nSquad (90 pts)"),
+    ],
+)
+def test_restored(written: str, meant: str) -> None:
+    assert paste.restored(written) == meant
+
+
+def test_broken_lines_are_joined_where_they_begin() -> None:
+    text = "Char1: 1x Overlord (85 pts): Warlord, Overlord's\nblade, Tachyon arrow\nChar2: 1x Plasmancer (55 pts): Plasmic lance"
+    assert paste.unwrapped(text)[0].splitlines() == [
+        "Char1: 1x Overlord (85 pts): Warlord, Overlord's blade, Tachyon arrow",
+        "",
+        "Char2: 1x Plasmancer (55 pts): Plasmic lance",
+    ]

@@ -1,0 +1,119 @@
+"""Export with its preview, spending what is left, comparing with another list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.store.library import Library
+from listbuilder.tui.screens.export import PURPOSES, ExportScreen, purpose_of
+
+from ..edit.conftest import EXAMPLE
+from .driving import NARROW, WIDE, Driver, drive
+
+SHORT = """\
+system: warhammer-40k-10e
+name: Short
+faction: necrons
+battle_size: strike-force
+detachment: awakened-dynasty
+units:
+  - {datasheet: overlord, models: 1, warlord: true}
+  - {datasheet: necron-warriors, models: 20}
+"""
+
+
+def _file(tmp_path: Path) -> Path:
+    file = tmp_path / "short.yaml"
+    file.write_text(SHORT, encoding="utf-8")
+    return file
+
+
+async def _until(driver: Driver, text: str) -> str:
+    for _ in range(400):
+        if text in driver.text():
+            break
+        await driver.pilot.pause(0.02)
+    assert text in driver.text()
+    return driver.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+def test_the_preview_is_what_is_written(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("E")
+        screen = driver.app.screen
+        assert isinstance(screen, ExportScreen)
+        await _until(driver, "20x Necron Warriors")
+        await driver.press("c")  # of what is shown
+        for _ in range(400):
+            if "Necron Warriors" in driver.app.clipboard:
+                break
+            await driver.pilot.pause(0.02)
+        copied = driver.app.clipboard
+        await driver.press("enter", "enter")
+        assert (tmp_path / "short.txt").read_text(encoding="utf-8") == copied
+
+    drive(journey, library, _file(tmp_path), size)
+
+
+def test_forms_stand_by_what_they_are_for(library: Library, tmp_path: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("E")
+        screen = driver.app.screen
+        assert isinstance(screen, ExportScreen)
+        text = driver.text()
+        places = [text.index(each) for each in ("For your opponent", "For print", "For a tournament", "For other programs")]
+        assert places == sorted(places)
+        assert [purpose_of(form) for form in ("html", "pdf", "wtc", "rosz")] == [*PURPOSES, "programs"]
+        await driver.type("wtc")
+        assert screen.form == "wtc"
+
+    drive(journey, library, _file(tmp_path))
+
+
+def test_what_is_left_is_spent(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "down", "x")
+        before = driver.session.position.points
+        assert before is not None and driver.session.position.verdict == "legal"
+        await driver.press("F")
+        await _until(driver, "points left")
+        await driver.press("enter")
+        after = driver.session.position
+        assert after.verdict == "legal" and after.points is not None and before < after.points <= 2000
+        await driver.press("u", "u")
+        assert driver.session.text() == EXAMPLE.read_bytes()
+
+    drive(journey, library, file)
+
+
+def test_nothing_to_spend_is_said(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("F")
+        for _ in range(400):
+            if len(driver.app._notifications) > 1:
+                break
+            await driver.pilot.pause(0.02)
+        assert any("10" in note.message for note in driver.app._notifications)
+        assert driver.session.text() == EXAMPLE.read_bytes()
+
+    drive(journey, library, file, notices=True)
+
+
+def test_another_list_is_compared(library: Library, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    other.write_text(SHORT.replace("models: 20", "models: 10").replace("overlord", "royal-warden"), encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("D")
+        await driver.type("another list")
+        await driver.press("enter")
+        await driver.press("ctrl+u", *str(other), "enter")
+        text = await _until(driver, "What is different")
+        assert "Overlord" in text and "Royal Warden" in text and "20 → 10" in text
+        await driver.press("escape")
+        assert not driver.session.dirty
+
+    drive(journey, library, _file(tmp_path))
