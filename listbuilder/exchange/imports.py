@@ -77,7 +77,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
     """
     if format_name is None and (seal := seal_in(raw)) is not None:
-        _refuse_list_around(raw, name)
+        _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
     made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made, library, as_of or made.account.stated_day)
@@ -188,6 +188,8 @@ def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
         raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
+    written = found.tree.written_by if found.tree is not None else source.text[-300:]
+    parsed.date = parsed.date or day.of_ours(written)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
     items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
@@ -280,8 +282,12 @@ def _from_seal(seal: Seal, name: str) -> Import:
     return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
 
 
-def _refuse_list_around(raw: bytes, name: str) -> None:
+def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
     """What is a list itself is not to be judged by the roster of another that someone put beside it."""
+    if form_of(raw) in ("text", "markdown"):
+        if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
+            raise Unreadable([Problem(key="list_and_roster", file=name)])
+        return
     try:
         found = detect(raw, name)
         if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
