@@ -106,7 +106,7 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
         if made.document is None or made.account.day is None:
             return []
         data = made.document.data
-        now, season = _now(data, game, library), _season(data, game, library)
+        now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
         return among_days.others(made.account.day, made.stated, season, game, library, now)
 
     def again(tried: str) -> Import:
@@ -258,6 +258,9 @@ def _day_found(
 
         season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
+            free = day.by_prices(prices, game, library, now, total)
+            best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
