@@ -41,6 +41,7 @@ lint: $(READY)
 	$(BIN)/python -m tools.readme --check
 	$(BIN)/python -m tools.readings --check
 	$(BIN)/python -m tools.names_table --check
+	$(BIN)/python -m tools.make_man --check
 	$(BIN)/python -m listbuilder data check
 
 corpus: $(READY)
