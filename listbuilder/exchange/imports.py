@@ -84,12 +84,21 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
 
 
 def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+    find = _once(find)
     first, *others = catalog.games_of(find(), library, name)
     best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
     return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
+
+
+def _once(find: Find) -> Find:
+    """What kind of list it is is found once. Readers mark the lines of what they read, so each has lines of its own."""
+    known = find()
+    if (source := known.source) is None:
+        return find
+    return lambda: msgspec.structs.replace(known, source=Source(source.text, source.tree))
 
 
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
@@ -302,8 +311,10 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked."""
+    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
     assert made.document is not None
+    if made.account.format == SEALED:
+        return dict(made.document.data)
     game = system_of(made.document)
     army = game.read(made.document, library, as_of or made.account.stated_day).army
     if army is None or game.kind not in _PLAIN:
