@@ -105,7 +105,8 @@ class Picker(Vertical):
         shown = self.shown
         shown.session, shown.words, shown.place = session, words, place
         before = [offer.id for offer in shown.offers]
-        shown.offers = _grouped(session.position.editor.offers(session.army)) if session.army else []
+        offers = session.position.editor.offers(session.army) if session.army else []
+        shown.offers = _grouped([offer for offer, _ in words.in_order((each, each.name) for each in offers)], offers)
         shown.free = session.unsaid(session.position.editor.hands_on) if session.army else frozenset()
         shown.there = Counter((unit.home, unit.sheet_id) for unit in session.army.units) if session.army else Counter()
         shown.legends = load_settings().legends if not before else shown.legends
@@ -327,9 +328,9 @@ def _heading(offer: Offer) -> tuple[str, str]:
     return ("home", offer.home) if offer.home else ("role", offer.role)
 
 
-def _grouped(offers: Sequence[Offer]) -> list[Offer]:
-    """What stands under one heading stands together, the headings in the order in which they first come."""
+def _grouped(sorted_by_name: Sequence[Offer], offers: Sequence[Offer]) -> list[Offer]:
+    """What stands under one heading stands together, the headings in the order in which they first come; legends last."""
     order: dict[tuple[str, str], int] = {}
     for offer in offers:
         order.setdefault(_heading(offer), len(order))
-    return sorted(offers, key=lambda offer: order[_heading(offer)])
+    return sorted(sorted_by_name, key=lambda offer: (order[_heading(offer)], offer.legends))
