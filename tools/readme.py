@@ -1,4 +1,4 @@
-"""Keeps README.md true: runs the commands it shows and puts in what they print.
+"""Keeps README.md and its translations true: runs the commands it shows and puts in what they print.
 
 `python -m tools.readme` rewrites the blocks and docs/check.svg; `--check` only says what differs.
 """
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+READMES = sorted(ROOT.glob("README*.md"))
 PICTURE = ROOT / "docs" / "check.svg"
 BLOCK = re.compile(r"<!-- output: listbuilder (.+?) -->\n.*?<!-- end -->", re.DOTALL)
 PICTURED = "check examples/illegal/40K-06-rule-of-three.yaml"
@@ -50,14 +50,17 @@ def picture() -> str:
 
 
 def main() -> int:
-    text = README.read_text(encoding="utf-8")
-    new, image = renewed(text), picture()
-    stale = new != text or not PICTURE.is_file() or PICTURE.read_text(encoding="utf-8") != image
+    texts = {file: file.read_text(encoding="utf-8") for file in READMES}
+    new, image = {file: renewed(text) for file, text in texts.items()}, picture()
+    stale = [file.name for file in READMES if new[file] != texts[file]]
+    if not PICTURE.is_file() or PICTURE.read_text(encoding="utf-8") != image:
+        stale.append(PICTURE.name)
     if "--check" in sys.argv:
         if stale:
-            print("README.md or docs/check.svg does not show what the program prints; run python -m tools.readme")
+            print(f"{', '.join(stale)}: not what the program prints; run python -m tools.readme")
         return 1 if stale else 0
-    README.write_text(new, encoding="utf-8")
+    for file, text in new.items():
+        file.write_text(text, encoding="utf-8")
     PICTURE.parent.mkdir(exist_ok=True)
     PICTURE.write_text(image, encoding="utf-8")
     return 0

@@ -106,8 +106,8 @@ class Form(msgspec.Struct, frozen=True):
 
 
 WRITERS: dict[str, Form] = {
-    "text": Form("text", ".txt"),
-    "markdown": Form("markdown", ".md"),
+    "text": Form("text", ".txt", sealed=True),
+    "markdown": Form("markdown", ".md", sealed=True),
     "html": Form("html", ".html", sealed=True),
     "pdf": Form("pdf", ".pdf", text=False, sealed=True),
     "json": Form("json", ".json", sealed=True),

@@ -15,8 +15,15 @@ from listbuilder.store.library import Library
 
 _VERSION = re.compile(r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})", re.IGNORECASE)
 _FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)
+_OURS = re.compile(r"\blistbuilder (?:[\d.]{1,12}, )?(\d{4}-\d\d-\d\d)\b")
 _APPS = ("gw-app", "aos-app")  # formats of the publisher's own apps, whose data has versions of its own
 _REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction's catalogue
+
+
+def of_ours(words: str) -> str | None:
+    """The day of the prices, as our exports say it at their end: `Data Version: listbuilder 2026-05-20`."""
+    found = _OURS.findall(words)
+    return found[-1] if found else None
 
 
 def data_version(words: str) -> str | None:

@@ -77,19 +77,28 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
     """
     if format_name is None and (seal := seal_in(raw)) is not None:
-        _refuse_list_around(raw, name)
+        _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
     made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made, library, as_of or made.account.stated_day)
 
 
 def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+    find = _once(find)
     first, *others = catalog.games_of(find(), library, name)
     best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
     return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
+
+
+def _once(find: Find) -> Find:
+    """What kind of list it is is found once. Readers mark the lines of what they read, so each has lines of its own."""
+    known = find()
+    if (source := known.source) is None:
+        return find
+    return lambda: msgspec.structs.replace(known, source=Source(source.text, source.tree))
 
 
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
@@ -106,7 +115,7 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
         if made.document is None or made.account.day is None:
             return []
         data = made.document.data
-        now, season = _now(data, game, library), _season(data, game, library)
+        now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
         return among_days.others(made.account.day, made.stated, season, game, library, now)
 
     def again(tried: str) -> Import:
@@ -188,6 +197,8 @@ def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
         raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
+    written = found.tree.written_by if found.tree is not None else source.text[-300:]
+    parsed.date = parsed.date or day.of_ours(written)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
     items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
@@ -219,9 +230,10 @@ def _of_kind(work: str, kind: str) -> Any:
 
 
 def _past(wanted: str | None, game: Game, library: Library) -> str | None:
-    """None for today, and for what is before all that is known: the roster's own reading says so."""
-    first = next(iter(cast(Dated, game).shelf(library).releases()), None) if wanted else None
-    return wanted if first and wanted and wanted != TODAY and shifted(wanted, GRACE) >= first else None
+    """None for today, for a day since which nothing has changed, and for what is before all that is known: the roster's
+    own reading says so."""
+    releases = cast(Dated, game).shelf(library).releases() if wanted and wanted != TODAY else []
+    return wanted if releases and wanted and releases[0] <= shifted(wanted, GRACE) and wanted < releases[-1] else None
 
 
 def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
@@ -255,6 +267,9 @@ def _day_found(
 
         season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
+            free = day.by_prices(prices, game, library, now, total)
+            best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
@@ -279,8 +294,12 @@ def _from_seal(seal: Seal, name: str) -> Import:
     return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
 
 
-def _refuse_list_around(raw: bytes, name: str) -> None:
+def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
     """What is a list itself is not to be judged by the roster of another that someone put beside it."""
+    if form_of(raw) in ("text", "markdown"):
+        if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
+            raise Unreadable([Problem(key="list_and_roster", file=name)])
+        return
     try:
         found = detect(raw, name)
         if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
@@ -292,8 +311,10 @@ def _refuse_list_around(raw: bytes, name: str) -> None:
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked."""
+    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
     assert made.document is not None
+    if made.account.format == SEALED:
+        return dict(made.document.data)
     game = system_of(made.document)
     army = game.read(made.document, library, as_of or made.account.stated_day).army
     if army is None or game.kind not in _PLAIN:

@@ -17,7 +17,7 @@ from tests.exchange.readers import lists
 # Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24; gone on 2026-05-27, today Freeguild Command Corps Adjutants.
 CITIES = """Old guard 270/2000 pts
 -----
-Grand Alliance Order | Cities of Sigmar | Collegiate Arcane
+Grand Alliance Order | Cities of Sigmar | Collegiate Arcane Expedition
 General's Regiment
 Freeguild Marshal and Relic Envoy (100)
 • General

@@ -57,8 +57,10 @@ def _add(*letters: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _tau(data: Any) -> None:
-    assert len(data["formations"]["attached"]) == 3
+def _declared(data: Any) -> None:
+    """Three leaders, two transports, and something else than the usual gun."""
+    attached = data["attached"] if "attached" in data else data["formations"]["attached"]
+    assert len(attached) == 3
     assert len(data["formations"]["embarked"]) == 2
     assert any(isinstance(unit["models"], list) for unit in data["units"]), "wargear was chosen"
 
@@ -85,8 +87,9 @@ def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path,
     drive(go, library, size=size)
 
 
-TAU = ("shad", "fireb", "eth", "cold", "2*bre", "str", "2*dev", "2*sunf", "2*ham", "2*rip", "broad 3")
-MARINES = ("cap", "lieu", "biol", "blade", "hell 10", "2*inter", "imp", "repu", "2*erad 6", "3*rede")
+TAU = ("shad", "fireb", "eth", "col", "2*bre", "str", "2*dev", "2*sunf", "2*ham", "2*rip", "broad 3")
+MARINES = ("cap", "lieu", "biol", "hell 10", "blade vet", "2*inter", "imp", "repu", "2*erad 6", "3*rede")
+MARINES_11E = ("cap", "hell 10", "lieu", "2*erad 6", "biol", "blade vet", "2*inter", "imp", "repu", "3*rede")
 
 JOURNEYS: dict[str, Journey] = {
     "T'au, 10th edition": Journey(
@@ -101,50 +104,69 @@ JOURNEYS: dict[str, Journey] = {
         bound=GOAL,
         units=16,
         least=1900,
-        ends=_tau,
+        ends=_declared,
     ),
     "Space Marines, 10th edition": Journey(
         game="warhammer-40k-10e",
         keys=(
             *("enter", "mari", "enter", "enter", "gla", "enter", *_add(*MARINES)),
-            *("escape", *("home", "down", "l", "enter") * 3),
+            *("escape", *("home", "down", "l", "enter") * 3),  # three leaders
+            *("home", "down", "t", "enter", *["down"] * 4, "t", "enter"),  # two transports
+            *("enter", "down", "right"),  # another gun
             *("ctrl+s", "enter"),
         ),
         bound=GOAL,
         units=14,
-        least=1900,
+        least=1850,
+        ends=_declared,
     ),
     "T'au, 11th edition": Journey(
         game="warhammer-40k-11e",
         keys=(
             *("enter", "tau", "enter", "enter", "kau", "enter", "enter", *_add(*TAU)),
             *("escape", *("home", "down", "down", "l", "enter") * 3),  # three leaders
+            *("home", "down", "down", "t", "enter", "down", "down", "t", "enter"),  # two transports
+            *("end", "up", "enter", "down", "right"),  # another gun
             *("ctrl+s", "enter"),
         ),
         bound=GOAL,
         units=16,
-        least=1900,
+        least=1850,
+        ends=_declared,
     ),
     "Space Marines, 11th edition": Journey(
         game="warhammer-40k-11e",
         keys=(
-            *("enter", "mari", "enter", "enter", "gla", "enter", "enter", *_add(*MARINES)),
-            *("escape", *("home", "down", "l", "enter") * 3),
+            *("enter", "mari", "enter", "enter", "gla", "enter", *_add(*MARINES_11E)),
+            *("escape", "home", "down", "l", "enter"),  # the Captain; the two supports went where they can by themselves
+            *("home", "down", "t", "enter", *["down"] * 3, "t", "enter"),  # two transports
+            *("enter", "down", "right"),  # another gun
             *("ctrl+s", "enter"),
         ),
         bound=GOAL,
         units=14,
-        least=1900,
+        least=1850,
+        ends=_declared,
     ),
     "Stormcast Eternals": Journey(
         game="age-of-sigmar-4e",
         keys=(
             *("enter", "storm", *["enter"] * 5),
-            *_add("vigilant gry", "2*libera", "prosec", "celest", "krond"),
+            *_add("vigilant gry", "2*libera", "prosec", "celestant", "2*annih", "prosec", "krond", "3*vindic"),
             *("ctrl+s", "enter"),
         ),
-        bound=GOAL,
-        units=6,
+        bound=90,
+        units=11,
+        least=1800,
+    ),
+    "Amonhotekh's Guard": Journey(
+        game="combat-patrol", keys=("enter", "amon", "enter", "enter", "enter", "ctrl+s", "enter"), bound=20, units=5
+    ),
+    "Vigilant Brotherhood": Journey(
+        game="spearhead", keys=("enter", "vigil", "enter", "enter", "enter", "ctrl+s", "enter"), bound=20, units=4
+    ),
+    "Five heroes": Journey(
+        game="space-marine-heroes", keys=("enter", *["enter", "down"] * 5, "ctrl+s", "enter"), bound=20, units=5
     ),
 }
 

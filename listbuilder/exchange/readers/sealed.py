@@ -11,6 +11,7 @@ from listbuilder.exchange.seal import Seal, Sealed
 _MOST = 64 << 20
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 _DRAWN = re.compile("^[█▀▄ ]{29,}$", re.MULTILINE)  # the smallest code with its quiet zone is 29 modules wide
+_SIGNED_OFF = re.compile(r"^(- )?listbuilder \d[\w.+-]{0,30}\n\nLB1:", re.MULTILINE)  # the end of our text and markdown
 _BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg"), (b"{", "json"))
 
 
@@ -34,7 +35,11 @@ def form_of(raw: bytes) -> str:
         return "pdf"
     head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     form = next((form for beginning, form in _BEGINNINGS if head.startswith(beginning)), "")
-    return form or ("qr" if _DRAWN.search(raw.decode("utf-8", "replace").replace("\r\n", "\n")) else "")
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    if form or _DRAWN.search(text):
+        return form or "qr"
+    signed = _SIGNED_OFF.search(text)
+    return ("markdown" if signed[1] else "text") if signed else ""
 
 
 def _in_pdf(raw: bytes) -> Sealed | None:

@@ -25,6 +25,7 @@ def write(sheet: Printout) -> bytes:
         lines += ["", f"## {safe(title)}", "", *(f"- {safe(row)}" for row in rows)]
     first, *rest = sheet.verdict.lines()
     lines += ["", "---", "", _bold(first), "", *(f"- {safe(line.removeprefix('• '))}" for line in rest)]
+    lines += ["", sheet.sealed]
     return ("\n".join(lines) + "\n").encode()
 
 

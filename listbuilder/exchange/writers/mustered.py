@@ -10,6 +10,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared.declarations.attach import way
 from listbuilder.model.base import kebab
+from listbuilder.version import VERSION
 
 FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
@@ -134,7 +135,7 @@ def counted(items: dict[str, int]) -> list[str]:
 def head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
-    lines = [FENCE, f"+ FACTION KEYWORD: {catalogue(sheet)}"]
+    lines = [FENCE, *_player(sheet), f"+ FACTION KEYWORD: {catalogue(sheet)}"]
     detachment = ", ".join(each.name for each in army.detachments)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines += [f"+ FORCE DISPOSITION: {each}" for each in dispositions(sheet)]
@@ -148,8 +149,26 @@ def head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
     placed = [f"{name} (on {each.ref}: {each.unit.name})" for name, each in borne]
     lines.append(f"+ ENHANCEMENT: {placed[0] if placed else ''}".rstrip())
     lines += [f"& {each}" for each in placed[1:]]
-    lines += [f"+ NUMBER OF UNITS: {len(found)}", FENCE]
+    lines += [f"+ NUMBER OF UNITS: {len(found)}", _secondary(found), FENCE]
     return lines
+
+
+def _player(sheet: Printout) -> list[str]:
+    """Who plays what. The team is for the player to fill in: a roster has none."""
+    name = wording.one_line(sheet.army.name)
+    return [f"+ PLAYER: {wording.one_line(sheet.player)}".rstrip(), "+ TEAM:", *([f"+ LIST NAME: {name}"] if name else [])]
+
+
+def _secondary(found: list[MusteredUnit]) -> str:
+    """What opponents count before the game, without the points of any mission pack."""
+    large = sum(each.unit.has("Monster") or each.unit.has("Vehicle") for each in found)
+    characters = sum(each.unit.has("Character") for each in found)
+    return f"+ SECONDARY: - Bring It Down: {large} units - Assassination: {characters} Characters"
+
+
+def footer(sheet: Printout) -> str:
+    """What the text was made with, and the day of its prices."""
+    return f"Created with listbuilder {VERSION}, Data Version: listbuilder {muster(sheet).priced_on}"
 
 
 def marks(unit: MusterUnit) -> list[str]:

@@ -30,7 +30,7 @@ def write(sheet: Printout) -> bytes:
         if units:
             points = sum(mustered.points(each.unit) for each in units)
             lines += ["", f"## {role} [{points} pts]", *(line for each in units for line in _unit(each, sheet, entries))]
-    return ("\n".join(lines) + "\n").encode()
+    return "\n".join([*lines, "", mustered.footer(sheet), ""]).encode()
 
 
 def _in_order(sheet: Printout) -> list[MusteredUnit]:

@@ -41,7 +41,7 @@ class Tree:
                 "id": self._id(),
                 "name": clean(army.name) or army.faction_name,
                 "battleScribeVersion": "2.03",
-                "generatedBy": f"listbuilder {sheet.verdict.made.rpartition(' ')[2]}",
+                "generatedBy": f"listbuilder {sheet.verdict.made.rpartition(' ')[2]}, {army.priced_on}",
                 "gameSystemId": self.game.id,
                 "gameSystemName": self.game.name,
                 "gameSystemRevision": "1",

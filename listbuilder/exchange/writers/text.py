@@ -17,7 +17,7 @@ def write(sheet: Printout) -> bytes:
     if sheet.notes:
         blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])
     blocks.append(sheet.verdict.lines())
-    return (uncalled("\n\n".join("\n".join(map(unformula, block)) for block in blocks)) + "\n").encode()
+    return (uncalled("\n\n".join("\n".join(map(unformula, block)) for block in blocks)) + f"\n\n{sheet.sealed}\n").encode()
 
 
 def _head(sheet: Printout) -> list[str]:

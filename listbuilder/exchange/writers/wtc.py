@@ -25,7 +25,7 @@ def write(sheet: Printout) -> bytes:
             title = _TITLES[each.section]
             lines += [title, ""]
         lines += [*_unit(each), *mustered.attachment_lines(sheet, each, found), ""]
-    return ("\n".join(lines).rstrip("\n") + "\n").encode()
+    return "\n".join([*lines, mustered.footer(sheet), ""]).encode()
 
 
 def _unit(each: MusteredUnit) -> list[str]:

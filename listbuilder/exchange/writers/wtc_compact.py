@@ -14,6 +14,7 @@ def write(sheet: Printout) -> bytes:
     parts = ("characters",), ("battleline", "transports", "others"), ("allies",)
     units = [(each.section, [*_unit(each), *mustered.attachment_lines(sheet, each, found)]) for each in found]
     blocks += [[line for section, lines in units if section in keys for line in lines] for keys in parts]
+    blocks.append([mustered.footer(sheet)])
     return ("\n\n".join("\n".join(block) for block in blocks if block) + "\n").encode()
 
 

@@ -256,3 +256,22 @@ def test_of_two_days_with_its_prices_it_is_of_the_one_with_its_total(library: Li
 def test_a_day_asked_for_is_that_day(library: Library) -> None:
     done = judged(SKARBRAND, library, "2025-07-16")
     assert done.imported is not None and done.imported.day is not None and done.imported.day.day == "2025-07-16"
+
+
+def test_on_the_newest_day_names_are_todays(library: Library) -> None:
+    """New Recruit's name of a warscroll that has another today; on the day of the newest prices as without a day."""
+    text = """T 310/2000 pts
+-----
+Grand Alliance Order | Sylvaneth
+-----
+General's Regiment
+Arch-Revenant (110)
+• General
+Scourge of Aqshy: Kurnoth Hunters with Kurnoth Greatswords (200)
+-----
+Created with Warhammer Age of Sigmar: The App
+"""
+    for asked in ("today", "2026-08-18", "2026-07-20"):
+        done = judged(text, library, asked)
+        assert not [each.key for each in done.problems if "warscroll" in each.key or each.key == "unread_unit"], asked
+        assert done.army is not None and len(done.army.units) == 2

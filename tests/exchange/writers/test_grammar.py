@@ -17,6 +17,9 @@ LIST = rf"{ITEM}(?:, {ITEM})*"
 REF = r"[A-Z][a-z]{3}\d+: .+"
 HEAD = (
     r"\+{47,}\n"
+    r"\+ PLAYER:(?: .+)?\n"
+    r"\+ TEAM:\n"
+    r"(?:\+ LIST NAME: .+\n)?"
     r"\+ FACTION KEYWORD: (?:Imperium|Chaos|Xenos)(?: - Adeptus Astartes)? - [^-]+\n"
     r"\+ DETACHMENT: [^ ]+\n"  # its words are joined by no-break spaces
     r"\+ TOTAL ARMY POINTS: \d+pts\n"
@@ -25,6 +28,7 @@ HEAD = (
     rf"\+ WARLORD: {REF}\n"
     rf"\+ ENHANCEMENT:(?: .+ \(on {REF}\)\n(?:& .+ \(on {REF}\)\n)*|\n)"
     r"\+ NUMBER OF UNITS: \d+\n"
+    r"\+ SECONDARY: - Bring It Down: \d+ units - Assassination: \d+ Characters\n"
     r"\+{47,}"
 )
 

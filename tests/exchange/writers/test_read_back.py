@@ -1,0 +1,49 @@
+"""Every form that import reads is read back: the verdict, the points and the day of the prices, in English and in Japanese.
+
+Texts and tables of our own hold the roster itself, so there it holds of what is illegal too; other programs' forms have no
+place for much that can be wrong.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.exchange.imports import judge_list
+from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, judged
+
+LEGAL = sorted(file for folder in ("legal", "*/legal") for file in EXAMPLES.glob(f"{folder}/*.yaml"))
+ILLEGAL = sorted(EXAMPLES.glob("*/illegal/*.yaml"))[::9]
+OF_OTHERS = {"muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"), "regiments": ("aos-app", "ros", "rosz")}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize("file", [*LEGAL, *ILLEGAL], ids=lambda file: file.stem)
+def test_our_texts(file: Path, form: str, lang: str) -> None:
+    before = judged(file)
+    after = judge_list(exported(file, form, lang), "x", LIBRARY)  # type: ignore[arg-type]
+    assert (after.verdict, after.points, after.problems) == (before.verdict, before.points, [])
+    assert after.army is not None and before.army is not None
+    assert after.army.priced_on == before.army.priced_on
+
+
+@pytest.mark.parametrize("file", LEGAL, ids=lambda file: file.stem)
+def test_the_day_of_the_prices(file: Path) -> None:
+    before = judged(file)
+    assert before.army is not None and before.system is not None
+    for form in OF_OTHERS.get(before.system.kind, ()):
+        after = judge_list(exported(file, form), "x", LIBRARY)
+        assert after.imported is not None and after.imported.day is not None, form
+        assert (after.imported.day.day, after.imported.day.how) == (before.army.priced_on, "date"), form
+        assert (after.verdict, after.points) == (before.verdict, before.points), form
+
+
+def test_a_text_with_the_seal_of_another_is_refused() -> None:
+    """Somebody put the roster of one list under the words of another."""
+    own, other = (exported(file, "text").decode() for file in LEGAL[:2])
+    forged = own.partition("LB1:")[0] + "LB1:" + other.partition("LB1:")[2]
+    points = judged(LEGAL[0]).points, judged(LEGAL[1]).points
+    done = judge_list(forged.encode(), "x", LIBRARY)
+    assert (done.verdict == "unread") == (points[0] != points[1])
