@@ -191,12 +191,14 @@ class Search:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
         for state in states:
             self.left = DIVE
+            seen = {state.looks}
             while state.wrong and self.left > 0:
-                children = list(self._steps(state))
+                children = [each for each in self._steps(state) if each.looks not in seen]
                 best = min(children, key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)), default=None)
-                if best is None or (len(best.wrong), self._excess(best)) >= (len(state.wrong), self._excess(state)):
+                if best is None or len(best.wrong) > len(state.wrong):
                     break
                 state = best
+                seen.add(state.looks)
             if self.clean(state):
                 yield self._answer(state)
 

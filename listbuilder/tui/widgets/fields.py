@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from textual import events
+from textual.message import Message
+
 from listbuilder.games.shared.choices import Field, Text
 from listbuilder.games.shared.labels import NO_NUMBERS, Numbers
 from listbuilder.model.base import Path, fold
@@ -13,6 +16,7 @@ from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
 _LISTS = {"deployment": ("strategic_reserves", "reserves")}  # fields that are several lists of the roster
+STEPS = {"‹": -1, "›": 1}
 NO_MARKS: Mapping[int, str] = {}
 
 
@@ -20,6 +24,21 @@ class FieldList(Rows):
     """Keys are places in `fields`."""
 
     fields: Sequence[Field] = ()
+
+    class Stepped(Message):
+        """One of the marks beside a value was clicked; the cursor stands on it."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def on_click(self, event: events.Click) -> None:
+        """The marks step; everything else is as in any list."""
+        key, mark = self.at(event)
+        if key is not None and mark in STEPS:
+            event.prevent_default()
+            self.move_to(key)
+            self.post_message(self.Stepped(STEPS[mark]))
 
     def refresh_from(
         self,
