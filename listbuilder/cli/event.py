@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -251,9 +252,9 @@ def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[
     def say(key: str, **args: Any) -> str:
         return message.say(f"event.{key}", context.lang, **args)
 
-    games = sorted({row.entry.game for row in desk.rows if row.entry.game})
+    games = [game for game, _ in Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)]
     about = [
-        " / ".join(games[:3]),
+        " / ".join(games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
         say("as_of", day=rules.points_as_of) if rules.points_as_of else "",

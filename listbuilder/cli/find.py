@@ -145,7 +145,7 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
         "keywords": [_keywords(hit, lang) for hit, lang in rows],
     }
     heads = {key: context.say(f"find.{key}") for key in columns}
-    widths = _widths(columns, heads, screen_width() - 2)
+    widths = _widths(columns, heads, screen_width() - 2, ids)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for key, width in widths.items():
         numbers = key in ("sizes", "points")
@@ -172,13 +172,14 @@ def _keywords(hit: Hit, lang: Lang) -> str:
     return listed([local(keyword, lang) for keyword in hit.entry.keywords if keyword != hit.entry.name], lang)
 
 
-def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int) -> dict[str, int]:
+def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids: bool) -> dict[str, int]:
     """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is."""
     from rich.cells import cell_len
 
     whole = {key: max(map(cell_len, (heads[key], *texts))) for key, texts in columns.items()}
+    name = max(whole["name"], whole["id"] + 2) if ids else whole["name"]  # an id that has no column stands below
     given = {
-        "name": min(whole["name"], room // 2),
+        "name": min(name, room // 2),
         "sizes": min(whole["sizes"], room // 5),
         "points": min(whole["points"], room // 5),
     }
