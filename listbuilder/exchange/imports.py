@@ -288,6 +288,8 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
         if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
             raise Unreadable([Problem(key="list_and_roster", file=name)])
         return
+    if form_of(raw) in ("html", "svg", "pdf", "qr"):
+        return  # what is on a page of ours may look like a list: it is one
     try:
         found = detect(raw, name)
         if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it

@@ -16,7 +16,6 @@ from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, expor
 
 MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
 OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
-NAMELESS = ("wtc", "wtc-compact")  # their head has no place for the list's name
 
 
 def mustered(done: Position) -> tuple[Any, ...]:
@@ -42,7 +41,7 @@ def mustered(done: Position) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"])
+@pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"])
 @pytest.mark.parametrize("file", MUSTERED, ids=lambda file: file.stem)
 def test_mustered(file: Path, form: str) -> None:
     before = judged(file)
@@ -51,7 +50,7 @@ def test_mustered(file: Path, form: str) -> None:
     assert mustered(after) == mustered(before)
     assert after.verdict == "legal"
     assert after.army is not None and before.army is not None
-    assert after.army.name == ("" if form in NAMELESS else before.army.name)
+    assert after.army.name == before.army.name
 
 
 def unit(each: RegimentUnit) -> tuple[Any, ...]:
@@ -79,7 +78,7 @@ def of_regiments(done: Position) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("form", ["aos-app", "ros", "rosz"])
+@pytest.mark.parametrize("form", ["aos-app", "ros", "rosz", "newrecruit-json"])
 @pytest.mark.parametrize("file", OF_REGIMENTS, ids=lambda file: file.stem)
 def test_of_regiments(file: Path, form: str) -> None:
     before = judged(file)

@@ -15,7 +15,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.words import Lang
 from tests.exchange.writers.made import EXAMPLES, LIBRARY, ROSTERS, exported, judged
-from tests.exchange.writers.test_round_trip import NAMELESS, mustered
+from tests.exchange.writers.test_round_trip import mustered
 
 ATTACHED = ROSTERS / "attached-40k-11e.yaml"
 FILES = [*sorted((EXAMPLES / "40k-11e" / "legal").glob("*.yaml")), ATTACHED]
@@ -48,7 +48,7 @@ def test_what_is_exported_is_read_back(file: Path, form: str, lang: Lang) -> Non
     assert declared(after) == declared(before)
     assert after.verdict == "legal"
     assert after.army is not None and before.army is not None
-    assert after.army.name == ("" if form in NAMELESS else before.army.name)
+    assert after.army.name == before.army.name
 
 
 def test_the_rosters_have_what_there_is_to_read() -> None:
