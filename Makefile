@@ -39,6 +39,9 @@ lint: $(READY)
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tools.make_schemas --check
 	$(BIN)/python -m tools.readme --check
+	$(BIN)/python -m tools.readings --check
+	$(BIN)/python -m tools.names_table --check
+	$(BIN)/python -m tools.make_man --check
 	$(BIN)/python -m listbuilder data check
 
 corpus: $(READY)

@@ -191,12 +191,14 @@ class Search:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
         for state in states:
             self.left = DIVE
+            seen = {state.looks}
             while state.wrong and self.left > 0:
-                children = list(self._steps(state))
+                children = [each for each in self._steps(state) if each.looks not in seen]
                 best = min(children, key=lambda each: (len(each.wrong), self._excess(each), self.cost(each)), default=None)
-                if best is None or (len(best.wrong), self._excess(best)) >= (len(state.wrong), self._excess(state)):
+                if best is None or len(best.wrong) > len(state.wrong):
                     break
                 state = best
+                seen.add(state.looks)
             if self.clean(state):
                 yield self._answer(state)
 
@@ -261,6 +263,24 @@ class Search:
             child = self._after(state, chosen)
             if child is not None and _better(finding, child.wrong.get(cause)):
                 yield child
+                if (closed := self._closed(child, state, chosen)) is not None:
+                    yield closed
+
+    def _closed(self, child: State, before: State, chosen: Sequence[Move]) -> State | None:
+        """Where another choice of the roster breaks what hung on the one before: with what the findings themselves offer
+        against that, where it costs no unit and is enough.
+        """
+        if any(move.lost or len(move.part) != 1 for move in chosen):
+            return None
+        state = child
+        while broken := [cause for cause, finding in state.wrong.items() if cause not in before.wrong and not finding.of_points]:
+            own = self.moves.own(state.position, state.wrong[broken[-1]], state.plan)
+            tried = (self._after(state, [move]) for move in own if not move.lost and not move.terms)
+            mended = next((each for each in tried if each is not None and len(each.wrong) < len(state.wrong)), None)
+            if mended is None or self.left <= 0:
+                return None
+            state = mended
+        return state if state is not child else None
 
     def _after(self, state: State, moves: Iterable[Move]) -> State | None:
         known = {move.key for move in state.moves}

@@ -18,7 +18,8 @@ from listbuilder.model.moves import Moves
 
 MOST_WAYS = 60  # that are tried at all
 WAYS = 3  # of having it that are looked at closely, those first against which the least stands
-TRIES = 500  # rosters judged for one of them
+TRIES = 500  # rosters judged for one of them ...
+TRIES_ALONE = 300  # ... and for one of the reasons
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,25 +64,31 @@ def why(position: Position, things: Sequence[Thing]) -> Why | None:
             tried.append((thing, way, effect, after))
     tried.sort(key=lambda each: (not each[2].possible, not each[2].only_points, len(_errors(each[2]))))
     looked_at = [_looked_at(position, *each) for each in tried[:WAYS]]
-    return min(looked_at, key=lambda each: (not each.answers, [a.cost for a in each.answers[:1]]), default=None)
+    best = min(looked_at, key=lambda each: (not each[0].answers, [a.cost for a in each[0].answers[:1]]), default=None)
+    return best and _with_reasons(*best)
 
 
 def _errors(effect: Effect) -> list[Stamped]:
     return [finding for finding in effect.against if finding.severity == "error"]
 
 
-def _looked_at(position: Position, thing: Thing, way: Way, effect: Effect, after: Position) -> Why:
+def _looked_at(position: Position, thing: Thing, way: Way, effect: Effect, after: Position) -> tuple[Why, Search | None]:
+    """With the search for what clears everything, where there was any to do."""
     if way.there is None and (unit := after.unit_at(way.protect)) is not None:
         way = msgspec.structs.replace(way, there=_stays(unit))
     found = Why(thing=thing, way=way, effect=effect, added=after)
     if not effect.possible:
+        return found, None
+    whole = Search(after, tolerated(position, way), way.protect, there=way.there, tries=TRIES)
+    return msgspec.structs.replace(found, answers=tuple(whole.answers())), whole
+
+
+def _with_reasons(found: Why, whole: Search | None) -> Why:
+    if whole is None:
         return found
-    known = tolerated(position, way)
-    whole = Search(after, known, way.protect, there=way.there, tries=TRIES)
-    answers = tuple(whole.answers())
     one = len(whole.wrong) == 1
-    reasons = tuple(_reason(after, way, known, whole, cause, answers if one else None) for cause in whole.wrong)
-    return msgspec.structs.replace(found, answers=answers, reasons=reasons)
+    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None) for cause in whole.wrong]
+    return msgspec.structs.replace(found, reasons=tuple(reasons))
 
 
 def _stays(unit: Unit) -> There:
@@ -101,13 +108,12 @@ def tolerated(position: Position, way: Way) -> dict[Cause, int]:
     return {cause: finding.excess for cause, finding in found.items()}
 
 
-def _reason(
-    after: Position, way: Way, known: dict[Cause, int], whole: Search, cause: Cause, answers: tuple[Answer, ...] | None
-) -> Reason:
+def _reason(after: Position, way: Way, whole: Search, cause: Cause, answers: tuple[Answer, ...] | None) -> Reason:
     """What clears it alone leaves the other reasons as they are."""
     finding = whole.wrong[cause]
     if answers is None:
         others = {other: each.excess for other, each in whole.wrong.items() if other != cause}
-        answers = tuple(Search(after, known | others, way.protect, there=way.there, tries=TRIES).answers())
+        search = Search(after, whole.tolerated | others, way.protect, there=way.there, tries=TRIES_ALONE)
+        answers = tuple(search.answers())
     units = tuple(unit for unit in (after.army.units if after.army else ()) if unit.id in finding.units)
     return Reason(finding=finding, causes=units, answers=answers)

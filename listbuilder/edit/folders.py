@@ -11,13 +11,14 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from listbuilder.store import atomic
+from listbuilder.version import VERSION
 
 MOST_RECENT = 20
 SETTINGS_BYTES = 1_000_000
@@ -102,6 +103,22 @@ def remember_seen(found: Mapping[str, Seen]) -> None:
     settings = load_settings()
     _note_seen(settings, found)
     store_settings(settings)
+
+
+def stamp(path: Path) -> str | None:
+    """Changes with the file, and with the program that judged it."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return f"{status.st_mtime_ns}-{status.st_size}-{VERSION}"
+
+
+def known(paths: Sequence[Path]) -> dict[Path, Seen]:
+    """What was seen in those of them that are as they were."""
+    remembered = load_settings().seen
+    found = ((path, remembered.get(named(path))) for path in paths)
+    return {path: each for path, each in found if each is not None and each.stamp == stamp(path)}
 
 
 def _note_seen(settings: Settings, found: Mapping[str, Seen]) -> None:

@@ -21,7 +21,6 @@ from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.version import VERSION
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -32,7 +31,7 @@ class Thrown(msgspec.Struct, frozen=True):
 def seen(path: Path, position: Position) -> Seen | None:
     """What a position says of the file that it was read from or written to just now."""
     army = position.army
-    stamp = _stamp(path)
+    stamp = folders.stamp(path)
     if stamp is None or position.system is None:
         return None
     counts = army is not None and army.counts_points
@@ -45,22 +44,6 @@ def seen(path: Path, position: Position) -> Seen | None:
         limit=army.limit if army is not None and counts else None,
         verdict=position.verdict,
     )
-
-
-def _stamp(path: Path) -> str | None:
-    """Changes with the file, and with the program that judged it."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return f"{status.st_mtime_ns}-{status.st_size}-{VERSION}"
-
-
-def known(paths: Sequence[Path]) -> dict[Path, Seen]:
-    """Of those whose file is as it was."""
-    remembered = folders.load_settings().seen
-    found = ((path, remembered.get(folders.named(path))) for path in paths)
-    return {path: each for path, each in found if each is not None and each.stamp == _stamp(path)}
 
 
 def look(path: Path, library: Library, as_of: str | None) -> Seen | None:
@@ -129,7 +112,7 @@ def take_back(thrown: Thrown) -> None:
 
 def look_later(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
     """Judges those of which nothing is known. Whether anything is known now that was not."""
-    missing = [path for path in paths if path not in known(paths)]
+    missing = [path for path in paths if path not in folders.known(paths)]
     found = {path: each for path in missing if (each := look(path, library, as_of)) is not None}
     with contextlib.suppress(OSError):
         folders.remember_seen({folders.named(path): each for path, each in found.items()})

@@ -90,7 +90,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     army, imported = done.army, done.imported
     lang = of_game(lang, done.system.id) if done.system else lang
     given.format, given.verdict = done.format if army or imported else "", done.verdict
-    given.otherwise = getattr(done, "otherwise", None)
+    given.otherwise = done.otherwise
     given.unread = [_unread(problem, lang) for problem in done.problems[:MOST_SAID]]
     given.our_bug = any(problem.key == "our_bug" for problem in done.problems)
     given.said_player = [*given.said_player, *_players(done)]

@@ -19,7 +19,7 @@ from listbuilder.model.imported import DayFound, Imported
 from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 
-MOST = 12  # days that are tried
+MOST = 30  # days that are tried, of lists that are not legal on the first
 OPEN = ("prices", "season", "app", "catalogue", "today")  # how a day is told that stands for others too
 Score = tuple[int, int, bool]
 
@@ -43,7 +43,7 @@ class _Past(Protocol):
 
 
 def others(found: DayFound, stated: Sequence[Stated], season: Window | None, game: Game, library: Library, now: str) -> list[str]:
-    """The other days that it may be of as well, the newest release first, and each with the changes until the next."""
+    """The other days that it may be of as well: releases, newest first, then those of changes between two of them."""
     if found.how not in OPEN or not found.agreeing:
         return []
     releases = day.releases(game, library, now)
@@ -52,11 +52,11 @@ def others(found: DayFound, stated: Sequence[Stated], season: Window | None, gam
     else:
         tied = day.agreeing_days(stated, game, library, now, season)
     changes = sorted({each for part in stated for each in _changes(part, game, library)})
-    days = [found.day]
+    between: list[str] = []
     for start in tied:
         until = next((each for each in releases if each > start), now)
-        days += [start, *(each for each in changes if start < each < until)]
-    return [each for each in dict.fromkeys(days) if each != found.day and each < now]
+        between += [each for each in changes if start < each < until]
+    return [each for each in dict.fromkeys([*tied, *between]) if each != found.day and each < now]
 
 
 def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:

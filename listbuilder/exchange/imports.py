@@ -84,12 +84,21 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
 
 
 def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+    find = _once(find)
     first, *others = catalog.games_of(find(), library, name)
     best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
     return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
+
+
+def _once(find: Find) -> Find:
+    """What kind of list it is is found once. Readers mark the lines of what they read, so each has lines of its own."""
+    known = find()
+    if (source := known.source) is None:
+        return find
+    return lambda: msgspec.structs.replace(known, source=Source(source.text, source.tree))
 
 
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
@@ -106,7 +115,7 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
         if made.document is None or made.account.day is None:
             return []
         data = made.document.data
-        now, season = _now(data, game, library), _season(data, game, library)
+        now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
         return among_days.others(made.account.day, made.stated, season, game, library, now)
 
     def again(tried: str) -> Import:
@@ -258,6 +267,9 @@ def _day_found(
 
         season = _season(made, game, library)
         best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
+            free = day.by_prices(prices, game, library, now, total)
+            best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
@@ -288,8 +300,8 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
         if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
             raise Unreadable([Problem(key="list_and_roster", file=name)])
         return
-    if form_of(raw) in ("html", "svg", "pdf", "qr"):
-        return  # what is on a page of ours may look like a list: it is one
+    if form_of(raw) == "html":  # our page is a list to read as well, since pasted pages are read
+        return
     try:
         found = detect(raw, name)
         if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
@@ -301,8 +313,10 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked."""
+    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
     assert made.document is not None
+    if made.account.format == SEALED:
+        return dict(made.document.data)
     game = system_of(made.document)
     army = game.read(made.document, library, as_of or made.account.stated_day).army
     if army is None or game.kind not in _PLAIN:

@@ -36,7 +36,7 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.words import local, of_game
+from listbuilder.store.words import beside, local, of_game
 from listbuilder.version import VERSION
 
 _SHORT = 16  # digits of a hash that are printed
@@ -155,7 +155,7 @@ class _Outliner:
 
     def _line(self, unit: Unit) -> PrintedUnit:
         carried = self.carried.get(unit.id, ())  # an outline leaves it out
-        name = local(unit.name, self.lang)
+        name = beside(unit.name, self.lang)
         return PrintedUnit(
             id=unit.id,
             name=name,

@@ -18,7 +18,7 @@ from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.names import NOW, Army, Index
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.muster.sheet_names import SheetNames
+from listbuilder.games.muster.sheet_names import SheetNames, names_of
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
@@ -229,13 +229,7 @@ class _Resolver:
         if fold(unit.name) != fold(sheet.name) and (then := self.index.past(unit.name, home, unit.models)):
             self.account.past[path] = then[1]
         made: dict[str, Any] = {"datasheet": reference}
-        names = SheetNames(
-            sheet,
-            self.system.id,
-            [sheet_faction, *([home] if sheet_faction != home else [])],
-            self.index.under(sheet_faction, sheet.id),
-            lambda: self.index.other_days(sheet_faction, sheet.id),
-        )
+        names = names_of(self.index, sheet, sheet_faction, home)
         commas.join(unit, lambda written: self._enhancement(written) is not None)
         self._sentences(unit)
         unit.entries = self._choice_apart(unit, unit.entries, self._offered(sheet.army.choose_keyword))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -64,7 +65,7 @@ class Source:
         for line in self.lines:
             if line.blank:
                 continue
-            nothing = is_rule(line.words or line.bullet) or not any(char.isalnum() for char in line.words)
+            nothing = _says_nothing(line.words, line.bullet)
             if line.fate is None and nothing:
                 line.fate = "noise"
             elif line.fate != "noise" or not nothing:
@@ -99,6 +100,11 @@ class Source:
 def clean(text: str) -> str:
     """Spaces, apostrophes and hyphens as this program writes them. Length may change."""
     return " ".join(text.translate(_CLEAN).split())
+
+
+@lru_cache(maxsize=4096)  # a list is looked through some ten times
+def _says_nothing(words: str, bullet: str) -> bool:
+    return is_rule(words or bullet) or not any(map(str.isalnum, words))
 
 
 def is_rule(words: str) -> bool:

@@ -40,9 +40,18 @@ def join(parts: Iterable[str], lang: Lang) -> str:
 
 def valued(text: str, lang: Lang) -> str:
     """A keyword or ability with a value, such as `Scouts 6"`: the word in this language, the value as it is."""
-    found = local(text, lang)
+    if (found := local(text, lang)) != text:
+        return found
     cut = _VALUE.fullmatch(text)
-    return f"{local(cut[1], lang)} {cut[2]}" if found == text and cut else found
+    return f"{_paired(cut[1], lang)} {cut[2]}" if cut else _paired(text, lang)
+
+
+def _paired(text: str, lang: Lang) -> str:
+    """One word of the rules with another behind a hyphen, such as `Anti-Infantry`: both in this language."""
+    first, _, second = text.partition("-")
+    both = [local(each, lang) for each in (first, second)]
+    known = both[0] != first and both[1] != second
+    return {"ja": "・", "zh": "-"}.get(lang, "-").join(both) if known else local(text, lang)
 
 
 def reminder(ability: str) -> bool:

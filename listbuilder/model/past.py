@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from listbuilder.model.base import Model
@@ -52,6 +53,7 @@ class Window(Protocol):
     def until(self) -> str | None: ...
 
 
+@lru_cache(maxsize=4096)  # the days of all histories, with and without the grace
 def shifted(day: str, days: int) -> str:
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 

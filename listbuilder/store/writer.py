@@ -23,6 +23,8 @@ from listbuilder.store.scalars import dash_offset
 from listbuilder.store.syntax import own, same
 
 _BOM = b"\xef\xbb\xbf"
+_WIDTH = 120  # of lines of a new file
+_UNFOLDED = 1 << 30
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -154,12 +156,19 @@ def new_text(data: dict[str, Any]) -> str:
 
     Raises Unreadable where it would not read back as what it is.
     """
+    try:
+        return checked(_new_text(data, _WIDTH), data).decode()
+    except Unreadable:  # the library folds a quoted text beside an escape, too, where a fold is read as a space
+        return checked(_new_text(data, _UNFOLDED), data).decode()
+
+
+def _new_text(data: dict[str, Any], width: int) -> str:
     from ruamel.yaml import YAML
 
     yaml = YAML()
-    yaml.width = 120
+    yaml.width = width
     yaml.indent(mapping=2, sequence=4, offset=2)
-    return checked(visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n"), data).decode()
+    return visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n")
 
 
 def _quoted_where_hidden(data: Any) -> Any:

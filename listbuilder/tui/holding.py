@@ -16,7 +16,7 @@ from listbuilder.tui.ending import Ending
 LOOK_AGAIN = 0.004  # seconds
 FLOWS = ("flow", "file")  # groups of workers that lead from one screen to the next
 ROUNDS = 3  # from the widget to the application: a key becomes a message, and that another one, before all is done
-LOST = 0.05  # seconds after which the widget that had the key is taken to be gone
+LOST = 0.5  # seconds after which the widget that had the key is taken to be gone
 
 
 class Through(Message):

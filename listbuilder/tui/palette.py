@@ -9,6 +9,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from listbuilder.games.shared import search
 from listbuilder.tui.actions import table
+from listbuilder.tui.actions.able import why_not_now
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -18,10 +19,16 @@ class Deeds(Provider):
     def _known(self) -> list[tuple[str, str, str]]:
         app = cast("Builder", self.app)
         return [
-            (each.id, app.words(f"action.{each.id}"), " ".join(map(table.shown, each.keys)))
+            (each.id, app.words(f"action.{each.id}"), self._help(each))
             for each in table.ACTIONS
             if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back", "count", "mend_here", "rule")
         ]
+
+    def _help(self, action: table.Action) -> str:
+        """Its keys, and what stands in the way of it now."""
+        main = cast("Builder", self.app).main
+        why = why_not_now(main, action.id) if main is not None else None
+        return "  ".join(filter(None, (" ".join(map(table.shown, action.keys)), f"✗ {why}" if why else "")))
 
     def _run(self, action: str) -> None:
         main = cast("Builder", self.app).main

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from listbuilder.edit.journal import Aside
 from listbuilder.games import words as games
@@ -14,9 +15,12 @@ from listbuilder.law import words as law
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Amount, Fix, Note, Stamped
 from listbuilder.model.problem import Problem
+from listbuilder.model.rule import RuleBook
 from listbuilder.store import problems, words
+from listbuilder.store.readings import in_order
 from listbuilder.store.words import Lang, local, of_game
 
+T = TypeVar("T")
 _OWN = Path(__file__).parent / "words.yaml"
 
 
@@ -57,6 +61,13 @@ class Words:
 
     def name(self, name: str) -> str:
         return local(name, self.lang)
+
+    def in_order(self, named: Iterable[tuple[T, str]]) -> list[tuple[T, str]]:
+        """Things with their names, as these are shown and read."""
+        return sorted(named, key=lambda each: in_order(each[1], self.lang))
+
+    def game_title(self, book: RuleBook) -> str:
+        return law.game(book, self.lang)
 
     def finding(self, finding: Stamped) -> str:
         return law.message(finding, self.lang)

@@ -18,6 +18,7 @@ from listbuilder.law import commands
 from listbuilder.law.effect import effect_of
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit
+from listbuilder.store.reader import Document
 from listbuilder.store.words import LANGS
 from tests.advice.breaking import LEGAL, LIBRARY, ROOT, read_again
 
@@ -174,3 +175,17 @@ def test_marks_are_what_the_law_says_of_each(file: Path) -> None:
 def test_an_allowed_thing_can_be_saved() -> None:
     _, answer = asked(SERAPHON, "primal jungles")
     assert read_again(answer.added).points == 990
+
+
+def test_the_enhancement_of_another_detachment_is_had_with_what_hung_on_this_one_taken_off() -> None:
+    """Another detachment, and off goes what the one there was gave: more moves than one for each reason."""
+    data = dict(opened(NECRONS).data)
+    borne = {"overlord": "veil-of-darkness", "royal-warden": "nether-realm-casket", "plasmancer": "phasal-subjugator"}
+    units: list[dict[str, Any]] = [{"datasheet": each, "enhancement": gift} for each, gift in borne.items()]
+    units[0]["warlord"] = True
+    made = Position(Document({**data, "units": [*units, {"datasheet": "overlord"}], "formations": {}}, {}, {}, "", b""), LIBRARY)
+    assert made.verdict == "legal"
+    answer = why(made, find(made, "honourable combatant", None).things)
+    assert answer is not None and answer.answers
+    _check(made, answer)
+    assert answer.answers[0].after.data["detachment"] == "obeisance-phalanx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,23 @@ def test_verdicts_on_real_lists() -> None:
         done = judge_list((CORPUS / row["list"]).read_bytes(), row["list"], library)
         changed += changes(row, found(done))
     assert not changed, "\n".join(changed)
+
+
+UNDATED = re.compile(r"(?m)^(General's Handbook|App: |Exported with App Version).*\n?")
+
+
+@real
+def test_a_legal_list_is_not_illegal_for_want_of_a_day() -> None:
+    """Pasted without the version of its app and without its season, a list is of a day that its prices tell."""
+    library = Library()
+    became = []
+    for row in rows:
+        text = (CORPUS / row["list"]).read_bytes().decode("utf-8", "replace")
+        if row["verdict"] != "legal" or not row["list"].endswith(".txt") or not UNDATED.search(text):
+            continue
+        done = judge_list(UNDATED.sub("", text).encode(), row["list"], library)
+        became += [f"{row['list']}: {each}" for each in found(done)["errors"]]
+    assert not became, "\n".join(became)
 
 
 @real

@@ -14,6 +14,7 @@ from listbuilder.law.by_today import RESTS_ON
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.model.finding import Later
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
@@ -59,6 +60,27 @@ def test_a_limit_that_no_source_prints_is_said(data: FactionData, detachment: An
     for lang in LANGS:
         said = words.note(notes[0], lang)
         assert str(points) in said and "{" not in said
+
+
+def test_so_it_is_in_the_eleventh_edition() -> None:
+    game = "warhammer-40k-11e"
+    shelf = Shelf(game, LIBRARY)
+    found = [data for each in shelf.ids() if (data := shelf.faction(each))]
+    caps = [(data, each) for data in found for each in data.head.detachments if each.include and each.include.points_unknown]
+    assert {detachment.id for _, detachment in caps} >= {"khorne-daemonkin", "tallyband-summoners", "changehost-of-deceit"}
+    for data, detachment in caps:
+        include = detachment.include
+        assert include is not None and include.from_ is not None
+        guests = shelf.faction(include.from_)
+        assert guests is not None
+        guest = next(each for each, name in guests.index.items() if name == include.units[-1])
+        units = [{"datasheet": f"{guests.head.id}/{guest}"}, {"datasheet": f"{guests.head.id}/{guest}"}]
+        roster = {"faction": data.head.id, "battle_size": "incursion", "detachments": [detachment.id], "units": units}
+        done = Position.read(msgspec.json.encode({"system": game, **roster}), "roster", LIBRARY)
+        assert isinstance(done.army, Muster)
+        points = sum(unit.points or 0 for unit in done.army.units)
+        notes = [(note.args["rule"], note.args["points"]) for note in done.not_checked if note.key == "cap_unknown"]
+        assert (notes, points > 0) == ([(detachment.name, points)], True)
 
 
 def test_an_army_without_guests_has_no_such_limit() -> None:
@@ -236,3 +258,11 @@ def test_the_smallest_size_is_assumed_where_there_are_several() -> None:
         done = judged({"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units})
         assert done.army is not None
         assert [note.path for note in done.army.assumed if note.key == "smallest_size"] == [("units", 2)], sheet.name
+
+
+def test_a_warlord_that_none_can_take_over_from_has_no_fix_and_nothing_was_given_up() -> None:
+    units = [{"datasheet": "necron-warriors", "warlord": True}]
+    done = judged({"faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty", "units": units})
+    [finding] = [each for each in done.findings if each.key == "not_character"]
+    assert isinstance(finding.fixes, Later) and not finding.fixes.given_up
+    assert list(finding.fixes) == []

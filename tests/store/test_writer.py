@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.model.edit import Edit, Step, put, remove
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader, writer
+from tests.evil import ACTING
 
 ROSTER = """\
 # my list
@@ -111,4 +112,24 @@ def test_a_save_that_fails_keeps_the_old_file(tmp_path: Path) -> None:
 
 def test_a_new_roster_reads_back() -> None:
     data = {"system": "x", "name": "名前: 1", "units": [{"datasheet": "a", "models": 5}]}
+    assert plain(writer.new_text(data)) == data
+
+
+ODD = st.text(
+    st.sampled_from("ab x:#\"'\\\n\t\r\x00\x1b\x7f\x85\xad\u200b\u2028\u202e\ufeff\ufffe戦💀-{[,&*!|>%@`"), max_size=400
+)
+
+
+@given(ODD, ODD)
+@settings(max_examples=300)
+def test_a_new_roster_reads_back_whatever_its_names_hold(name: str, other: str) -> None:
+    """However long they are: where a line is folded, nothing comes in and nothing goes."""
+    data = {"system": "x", "name": name, "units": [{"datasheet": "a", "name": other, "notes": f"{name} {other}"}]}
+    text = writer.new_text(data)
+    assert plain(text) == data
+    assert ACTING.search(text) is None
+
+
+def test_a_fold_beside_an_escape_is_no_space() -> None:
+    data = {"system": "x", "name": "word " * 20 + "x" * 12 + "\ufeff\xad\x7f tail"}
     assert plain(writer.new_text(data)) == data

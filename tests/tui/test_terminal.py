@@ -12,6 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
+
+from listbuilder.store.words import LANGS, Lang
+from listbuilder.tui.words import Words
 
 from ..edit.conftest import EXAMPLE, ROOT
 
@@ -31,7 +35,7 @@ class Terminal:
         command = [sys.executable, "-m", "listbuilder", *arguments]
         width, height = map(str, self.size)
         settings = [f"{key}={os.environ[key]}" for key in ("LISTBUILDER_STATE", "LISTBUILDER_CACHE") if key in os.environ]
-        environment = ["env", f"PYTHONPATH={ROOT}", "LISTBUILDER_DEBUG=1", *settings]
+        environment = ["env", "-u", "COLUMNS", "-u", "LINES", f"PYTHONPATH={ROOT}", "LISTBUILDER_DEBUG=1", *settings]
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *environment, *command)
 
     def keys(self, *keys: str) -> None:
@@ -109,3 +113,49 @@ def test_without_a_file_it_asks(terminal: Terminal) -> None:
     time.sleep(0.5)  # a key right behind Escape is Alt and that key
     terminal.keys("q")
     assert terminal.gone()
+
+
+SEEN = {"en": ("LEGAL", "add"), "ja": ("適正", "追加"), "zh": ("合法", "添加")}
+SIZES = ((60, 20), (80, 24), (120, 40), (200, 60))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_screen_at_every_size(lang: Lang, state: Path, tmp_path: Path) -> None:
+    """All four at once: what takes time is their start."""
+    words = Words(lang)
+    their = [Terminal(f"listbuilder-{os.getpid()}-{lang}-{size[0]}", size) for size in SIZES]
+    files = [tmp_path / f"list{size[0]}.yaml" for size in SIZES]
+    try:
+        for it, file in zip(their, files, strict=True):
+            file.write_bytes(EXAMPLE.read_bytes())
+            it.start("--lang", lang, "edit", str(file))
+        for it in their:
+            it.wait_for("1990/2000", 60)
+            it.wait_for(words("action.quit"))
+            _look(it, lang, words)
+        for it in their:
+            it.keys("Down", "x")
+            it.wait_for("1650/2000")
+            it.keys("u")
+            it.wait_for("1990/2000")
+            it.keys("q")
+            assert it.gone()
+    finally:
+        for it in their:
+            it.tmux("kill-server")
+    assert {file.read_bytes() for file in files} == {EXAMPLE.read_bytes()}
+
+
+def _look(it: Terminal, lang: Lang, words: Words) -> None:
+    (width, height), wanted = it.size, words("action.sheet") if it.size[0] >= 160 else words("pane.army")
+    screen = it.wait_for(wanted)  # the datasheet comes when the cursor rests
+    lines = screen.rstrip("\n").split("\n")
+    assert len(lines) == height
+    for word in SEEN[lang]:
+        assert word in screen
+    if width < 110:  # one pane, and a line with the points left
+        assert words("points_left", points=10) in lines[-2]
+        assert all(cell_len(line) <= width for line in lines)
+    else:  # the panes side by side end at the same cells, whatever is written in them
+        assert {cell_len(line) for line in lines[1:-2]} == {width}
+        assert words("pane.verdict") in lines[1]

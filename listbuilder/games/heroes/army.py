@@ -76,10 +76,10 @@ class HeroArmy(Army, kw_only=True):
         return found
 
     def surplus(self, most: int) -> list[Hero]:
-        """Whom to leave out when there are more than `most`: those not owned or without a place before others."""
+        """Whom to leave out when there are more than `most`: those not owned before those without a place, both before others."""
         count = len(self.units) - most
         if count <= 0:
             return []
-        worse = [*self.beyond_collection(), *self.without_place()]
-        ranked = sorted(self.heroes, key=lambda hero: (-worse.count(hero), -self.heroes.index(hero)))
+        beyond, lost = self.beyond_collection(), self.without_place()
+        ranked = sorted(self.heroes, key=lambda hero: (hero not in beyond, hero not in lost, -self.heroes.index(hero)))
         return sorted(ranked[:count], key=self.heroes.index)

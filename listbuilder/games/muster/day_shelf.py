@@ -50,6 +50,7 @@ class DayFaction(FactionData):
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
+        self._then: dict[str, dict[str, Detachment]] = {}  # of other days on which something was there
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
             parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
@@ -118,8 +119,10 @@ class DayFaction(FactionData):
         record = self._thing("detachments", detachment_id)
         if found is None and record is not None and self.past is not None:
             day = clamped(record, self.day)
-            made = detachments_of_day(self.today.head.detachments, self.past.detachments(), self.past.enhancements(), day)
-            found = next((each for each in made.detachments if each.id == detachment_id), None)
+            if day not in self._then:
+                then = detachments_of_day(self.today.head.detachments, self.past.detachments(), self.past.enhancements(), day)
+                self._then[day] = {each.id: each for each in then.detachments}
+            found = self._then[day].get(detachment_id)
         return found or next(
             (known for data in (self.today, self.newest) if (known := data.head.detachment_by_id.get(detachment_id))), None
         )

@@ -18,6 +18,7 @@ from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
+from listbuilder.games.shared.faction_shelf import DAYS
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
@@ -49,6 +50,9 @@ class Army(msgspec.Struct):
     chapter: str | None = None
 
 
+OTHERS = 1_000  # datasheets whose states on other days are kept: those of an event
+
+
 class Index:
     """Names of one game. Made once for each library; a faction's names when they are first asked for."""
 
@@ -69,14 +73,23 @@ class Index:
         self._sheets: dict[str, Names] = {}
         self._keywords: dict[str, frozenset[str]] = {}
         self._items: dict[str, frozenset[str]] = {}
+        self._days: dict[str, Index] = {}
+        self._other_days: dict[tuple[str, str], tuple[Datasheet, ...]] = {}  # the same for every day
+        self.any_day: dict[tuple[str, ...], dict[str, str | None]] = {}  # names of other days, by kind and factions
 
     def on(self, day: str | None) -> Index:
         """The names of a past day: what lists of that day call things that are gone, too."""
         if day is None:
             return self
-        made = copy.copy(self)
-        made.day, made.shelf, made._keywords = day, self.today.on(day), {}
-        return made
+        shelf = self.today.on(day)
+        known = self._days.get(day)
+        if known is None or known.shelf is not shelf:
+            known = copy.copy(self)
+            known.day, known.shelf, known._keywords, known.any_day = day, shelf, {}, {}
+            while len(self._days) >= DAYS:
+                del self._days[next(iter(self._days))]
+            self._days[day] = known
+        return known
 
     def army(self, written: str) -> Army | None:
         """`Xenos - T'au Empire`, `Space Marines - Dark Angels`: the last part that is a faction's or chapter's name."""
@@ -232,7 +245,15 @@ class Index:
 
     def other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """The datasheet as it is today, and as it was before each of its changes; nothing where today is the day."""
-        past = self.today.past.faction(home) if self.day else None
+        key = (home, sheet_id)
+        if self.day and key not in self._other_days:
+            while len(self._other_days) >= OTHERS:
+                del self._other_days[next(iter(self._other_days))]
+            self._other_days[key] = tuple(self._of_other_days(home, sheet_id))
+        yield from self._other_days[key] if self.day else ()
+
+    def _of_other_days(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
+        past = self.today.past.faction(home)
         record = past.datasheet(sheet_id) if past else None
         data = self.today.faction(home)
         now = data.sheet(sheet_id) if data else None
@@ -285,6 +306,13 @@ def detachments(index: Index, factions: list[FactionData]) -> Names:
 
 def _of_any_day(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
     """Names of other days and other programs for what the factions know."""
+    key = (kind, *(data.head.id for data in factions))
+    if key not in index.any_day:
+        index.any_day[key] = _looked_up(index, factions, kind)
+    return index.any_day[key]
+
+
+def _looked_up(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for data in reversed(factions):
         spellings = index.today.past.spellings(data.head.id, kind)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from functools import lru_cache
+from typing import Protocol
 
+from listbuilder.games.base import Game
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.likeness import key, slips
 from listbuilder.games.shared.names import Match, Names
@@ -22,6 +25,24 @@ _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(\w[\w-]*)['’](?:s\b| )")
 _OWNER = re.compile(r"^\S+['’]s? ")
 _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of models: which of them
+
+
+class _Known(Protocol):
+    """Where the names of a game are looked up."""
+
+    @property
+    def system(self) -> Game: ...
+
+    def under(self, home: str, sheet_id: str) -> Items: ...
+
+    def other_days(self, home: str, sheet_id: str) -> Iterable[Datasheet]: ...
+
+
+@lru_cache(maxsize=2048)  # those of an event; a datasheet is itself and equal to no other, and so is where it is looked up
+def names_of(known: _Known, sheet: Datasheet, faction: str, home: str) -> SheetNames:
+    """Of a datasheet of that faction in an army of `home`. Nothing of a list is kept in them."""
+    scopes = [faction, *([home] if faction != home else [])]
+    return SheetNames(sheet, known.system.id, scopes, known.under(faction, sheet.id), lambda: known.other_days(faction, sheet.id))
 
 
 class SheetNames:

@@ -27,9 +27,9 @@ _RIGHT = 100.0  # a word without a typing error, among others that have one
 def asked(query: str) -> tuple[str, int | None]:
     """The words, and the number of models behind them: `warriors 20`."""
     found = _NUMBER.search(query.strip())
-    if found is None:
-        return fold(query), None
-    return fold(query.strip()[: found.start()]), int(found.group(1))
+    text = query if found is None else query.strip()[: found.start()]
+    plain = kana.katakana(text).strip() if kana.has_kana(text) else fold(text)  # folding takes the marks off kana
+    return plain, int(found.group(1)) if found else None
 
 
 def matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:

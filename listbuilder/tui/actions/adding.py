@@ -70,9 +70,7 @@ class AddDeeds:
         for key, each in mended.items():
             text = words("picker.add_and", moves=[_said(words, move) for move in each.moves])
             answers.append(Answer(key=key, left=f"{text}  ({each.points})" if counts else text, wrap=True))
-        plain = Answer(
-            key="add", left=words("add_anyway" if mark.effect.against else "action.add_it"), right=f"{mark.effect.change:+}"
-        )
+        plain = Answer(key="add", left=words("add_anyway" if mark.effect.against else "add_it"), right=f"{mark.effect.change:+}")
         leave = Answer(key="back", left=words("leave_it"))
         answers += [plain, leave] if mended or mark.kind != "illegal" else [leave, plain]
         body = [f"{SIGNS[each.severity]} {each.code} {words.finding(each)}" for each in mark.effect.against]

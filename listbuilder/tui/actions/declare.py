@@ -36,25 +36,30 @@ class DeclareDeeds:
 
     def _declare(self, key: str) -> None:
         me = self.on_army
+        asked = self.declarable(key)
+        if isinstance(asked, str):
+            me.notify(asked, severity="warning")
+        elif isinstance(asked, Field):
+            self.declare(asked, onward=True)
+        else:
+            choose(me, asked)
+
+    def declarable(self, key: str) -> Field | Question | str:
+        """The unit's own declaration, or that of others about it; else why there is none."""
+        me = self.on_army
         leaf = me.army_tree.leaves.get(me.path)
         if leaf is None or leaf.unit is None:
-            me.notify(me.words("declare.no_unit"), severity="warning")
-            return
+            return me.words("declare.no_unit")
         known = [field for field in commands.declarations(me.session.position) if field.key == key]
         name = me.words.text(leaf.label)
         own = next((field for field in known if field.of == leaf.unit.id), None)
         if own is not None and (key == WAITS or any(option.to for option in own.options())):
-            self.declare(own, onward=True)
-        elif key != WAITS and (to_it := _to_it(known, leaf.unit)):
+            return own
+        if key != WAITS and (to_it := _to_it(known, leaf.unit)):
             title = me.words(f"declare.{key}_to", name=name)
-            choose(
-                me,
-                Question(
-                    title, to_it, shown=self._gauge(key, leaf.unit.id), done=self._say(name, key), careful=True, onward=True
-                ),
-            )
-        else:
-            me.notify(me.words(f"declare.none.{key}", name=name), severity="warning")
+            shown, done = self._gauge(key, leaf.unit.id), self._say(name, key)
+            return Question(title, to_it, shown=shown, done=done, careful=True, onward=True)
+        return me.words(f"declare.none.{key}", name=name)
 
     def declare(self, field: Field, *, onward: bool = False) -> None:
         """One of the declarations, asked with what it does to whatever it fills."""

@@ -144,5 +144,19 @@ def in_pane(pane: Pane) -> Iterator[Action]:
     yield from sorted((action for action in ACTIONS if pane in action.panes and action.keys), key=lambda each: each.footer)
 
 
+# What is always wanted; everything else is in the command palette and in the list of keys.
+FOOTER: dict[Pane, tuple[str, ...]] = {
+    "army": ("add", "edit", "save", "pane_verdict", "keys", "quit", "palette"),
+    "picker": ("pick", "back", "save", "pane_verdict", "why", "fits", "quit", "palette"),
+    "fields": ("add", "change", "step", "back", "save", "pane_verdict", "keys", "quit", "palette"),
+    "verdict": ("follow", "mend_here", "rule", "back", "save", "quit", "palette"),
+}
+
+
+def footer(pane: Pane) -> list[tuple[Action, str]]:
+    """Actions with the keys that are shown for them."""
+    return [(BY_ID[each], in_footer(BY_ID[each], pane)) for each in FOOTER[pane]]
+
+
 def all_keys() -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for action in ACTIONS for key in action.keys))

@@ -75,6 +75,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     ]
 
     AUTO_FOCUS = ""
+    session: Session
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -197,7 +198,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
         )
         self.query_one("#basis", Rows).show(basis(session.position, words))
-        self.query_one("#status", Rows).show([status(session.position, words)])
+        if self.has_class("-narrow"):
+            self.query_one("#status", Rows).show([status(session.position, words)])
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
         self.army_tree.border_title = words("pane.army")
@@ -223,8 +225,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         self._show_whether_safe()
 
     def refresh_keys(self) -> None:
-        pane = self.pane
-        items = [(each.id, table.in_footer(each, pane), self.words(f"action.{each.id}")) for each in table.in_pane(pane)]
+        items = [(each.id, key, self.words(f"action.{each.id}")) for each, key in table.footer(self.pane)]
         self.query_one(KeyBar).show(items)
 
     def refresh_middle(self) -> None:
@@ -323,6 +324,11 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         """A click on the line that has the cursor already does what Enter does."""
         if event.rows in (self.army_tree, self.field_list, self.verdict):
             self.action_press("enter")
+
+    def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
+        """On one of the marks beside a value."""
+        self.to_middle()
+        self.do_step(event.by)
 
     def on_picker_pointed(self) -> None:
         self.sheet_soon()

@@ -85,6 +85,9 @@ class FormationsScreen(Fitting, Screen[None]):
         event.stop()
         self.action_change()
 
+    def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
+        self.action_step(event.by)
+
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         actions = {"change": self.action_change, "undo": self.action_undo, "leave": self.action_leave}
         actions.get(event.action, lambda: self.action_step(1))()

@@ -20,7 +20,6 @@ from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 
 if TYPE_CHECKING:
-    from listbuilder.edit.folders import Seen
     from listbuilder.tui.app import Builder
 
 # With the keys of the builder's own screen; those of a file work where the cursor stands on one.
@@ -71,7 +70,7 @@ class HomeScreen(Fitting, Screen[None]):
         self.found, self.closed = looked.found, looked.closed
         self.builder.set_aside += looked.aside
         self.files = [path for path in folders.recent() if folders.is_there(path)][:SHOWN]
-        self.seen = _seen(self.files)
+        self.seen = folders.known(self.files)
         rows = self.query_one(Rows)
         rows.border_title = "listbuilder"
         rows.show(list(self._lines()))
@@ -86,7 +85,7 @@ class HomeScreen(Fitting, Screen[None]):
         from listbuilder.store.library import Library
 
         if await asyncio.to_thread(recent.look_later, self.files, Library(), self.builder.as_of) and self.is_current:
-            self.seen = _seen(self.files)
+            self.seen = folders.known(self.files)
             self.query_one(Rows).show(list(self._lines()))
 
     def _lines(self) -> Iterator[Line]:
@@ -103,7 +102,7 @@ class HomeScreen(Fitting, Screen[None]):
             yield Line()
             yield Line(left=words("home.recent"), look="head")
             for path in self.files:
-                yield self._file(path)
+                yield from self._file(path)
 
     def _interrupted(self) -> Iterator[Line]:
         words = self.builder.words
@@ -127,18 +126,22 @@ class HomeScreen(Fitting, Screen[None]):
         if said:
             yield Line()
 
-    def _file(self, path: Path) -> Line:
-        """Its name and place; game, points and verdict as they were when it was last seen."""
+    def _file(self, path: Path) -> Iterator[Line]:
+        """Its name, points and verdict as they were when it was last seen; below, game and place."""
         words, seen = self.builder.words, self.seen.get(path)
         name = f"{seen.name}  " if seen is not None and seen.name else ""
-        left = f"{name}{path.name}  {_short(path.parent)}"
+        left = f"{name}{path.name}"
         if seen is None:
-            return Line(key=("file", path), left=left, mark="·")
+            yield Line(key=("file", path), left=left, mark="·")
+            yield Line(left=_short(path.parent), look="dim", indent=4)
+            return
         sign, look = VERDICTS.get(seen.verdict, ("?", "warn"))
         limit = f"/{seen.limit}" if seen.limit is not None else ""
         points = f"{seen.points}{limit}" if seen.points is not None else ""
-        what = [words.name(seen.faction), words.name(seen.game), points, words.verdict(seen.verdict)]
-        return Line(key=("file", path), left=left, right=" · ".join(filter(None, what)), mark=sign, mark_look=look)
+        right = "  ".join(filter(None, (points, words.verdict(seen.verdict))))
+        yield Line(key=("file", path), left=left, right=right, mark=sign, mark_look=look)
+        below = (words.name(seen.game), words.name(seen.faction), _short(path.parent))
+        yield Line(left=" · ".join(filter(None, below)), look="dim", indent=4)
 
     # --- keys ---
 
@@ -175,14 +178,6 @@ class HomeScreen(Fitting, Screen[None]):
 
     def action_do(self, action: str) -> None:
         self.builder.do_from_home(action)
-
-
-def _seen(paths: list[Path]) -> dict[Path, Seen]:
-    if not paths:
-        return {}
-    from listbuilder.edit import recent
-
-    return recent.known(paths)
 
 
 def _short(folder: Path) -> str:

@@ -103,7 +103,7 @@ class NewScreen(Ask):
     def _game(self, game: str) -> str:
         """With the edition, for there are two of one name."""
         book = system(game).book(self.draft.library)
-        return f"{book.name}  ({book.edition})"
+        return self.words.of(system(game)).game_title(book)
 
     def _ask(self, place: int) -> None:
         self.place = place
@@ -138,7 +138,7 @@ class NewScreen(Ask):
         if question.key == FACTION:
             editor = system(draft.game).editor(draft.library)
             found = []
-            for each, name in system(draft.game).factions(draft.library):
+            for each, name in words.in_order(system(draft.game).factions(draft.library)):
                 other = editor.found_by(each)
                 right = words.name(other[0]) if other else ""
                 found.append(

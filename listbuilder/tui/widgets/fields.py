@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from textual import events
+from textual.message import Message
+
 from listbuilder.games.shared.choices import Field, Text
 from listbuilder.games.shared.labels import NO_NUMBERS, Numbers
 from listbuilder.model.base import Path, fold
@@ -13,6 +16,7 @@ from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
 _LISTS = {"deployment": ("strategic_reserves", "reserves")}  # fields that are several lists of the roster
+STEPS = {"‹": -1, "›": 1}
 NO_MARKS: Mapping[int, str] = {}
 
 
@@ -20,6 +24,21 @@ class FieldList(Rows):
     """Keys are places in `fields`."""
 
     fields: Sequence[Field] = ()
+
+    class Stepped(Message):
+        """One of the marks beside a value was clicked; the cursor stands on it."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def on_click(self, event: events.Click) -> None:
+        """The marks step; everything else is as in any list."""
+        key, mark = self.at(event)
+        if key is not None and mark in STEPS:
+            event.prevent_default()
+            self.move_to(key)
+            self.post_message(self.Stepped(STEPS[mark]))
 
     def refresh_from(
         self,
@@ -77,7 +96,7 @@ def is_about(field: Field, finding: Stamped, whole: Path) -> bool:
     if isinstance(about, tuple) and about[: len(whole)] == whole and "wargear" in about[len(whole) :]:
         model, item = (str(each) for each in about[-2:])
         named = field.group.args.get("name") if field.group is not None else None
-        return (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
+        return field.group is not None and (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
     path = finding.path
     return path[: len(whole)] == whole and field.key in path[len(whole) : len(whole) + 1]
 

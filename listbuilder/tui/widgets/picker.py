@@ -105,7 +105,8 @@ class Picker(Vertical):
         shown = self.shown
         shown.session, shown.words, shown.place = session, words, place
         before = [offer.id for offer in shown.offers]
-        shown.offers = _grouped(session.position.editor.offers(session.army)) if session.army else []
+        offers = session.position.editor.offers(session.army) if session.army else []
+        shown.offers = _grouped([offer for offer, _ in words.in_order((each, each.name) for each in offers)], offers)
         shown.free = session.unsaid(session.position.editor.hands_on) if session.army else frozenset()
         shown.there = Counter((unit.home, unit.sheet_id) for unit in session.army.units) if session.army else Counter()
         shown.legends = load_settings().legends if not before else shown.legends
@@ -148,17 +149,17 @@ class Picker(Vertical):
             found = search.matching(self.input.value, ((offer, self._words(offer)) for offer in offers))
         found = _played_first(query, found)
         if shown.only_fitting:
-            kept = [(offer, self.mark_known(offer)) for offer in found]
+            kept = [(offer, self.mark_known(offer, models)) for offer in found]
             known = [(offer, mark.effect) for offer, mark in kept if mark and mark.kind == "fits" and mark.effect.change]
             found = [offer for offer, _ in sorted(known, key=lambda each: -each[1].change)]
         if shown.only_owned:
             found = [offer for offer in found if (there := self.having(offer)) is None or there[0] > there[1]]
         return found
 
-    def mark_known(self, offer: Offer) -> Mark | None:
+    def mark_known(self, offer: Offer, models: int | None) -> Mark | None:
         """What is known of it already: at the size that is typed, or at its smallest."""
         now, before, plain = self.shown.marks, self.shown.before, (offer.id, None)
-        return now.get((offer.id, self.models)) or now.get(plain) or before.get(plain)
+        return now.get((offer.id, models)) or now.get(plain) or before.get(plain)
 
     def _read_other_names(self, query: str) -> None:
         """The history of names, when a name is asked for; of one letter nearly everything is called something."""
@@ -178,7 +179,8 @@ class Picker(Vertical):
 
     def _lines(self, words: Words) -> Iterator[Line]:
         role = None
-        grouped = not search.asked(self.input.value)[0] and not self.shown.only_fitting
+        query, models = search.asked(self.input.value)
+        grouped = not query and not self.shown.only_fitting
         found = self.matches()
         if not found:
             yield Line(left=words("nothing_found" if self.shown.offers else "nothing_to_add"), look="dim", wrap=True)
@@ -187,12 +189,12 @@ class Picker(Vertical):
             if grouped and heading != role:
                 yield Line(left=words.name(offer.home) if offer.home else words(f"section.{offer.role}"), look="head")
                 role = heading
-            yield self._line(offer, words)
+            yield self._line(offer, words, models)
         if not self.shown.legends and (hidden := sum(offer.legends for offer in self.shown.offers)):
             yield Line(left=words("picker.hidden", count=hidden), look="dim", wrap=True)
 
-    def _line(self, offer: Offer, words: Words) -> Line:
-        mark = self.mark_known(offer)
+    def _line(self, offer: Offer, words: Words, models: int | None) -> Line:
+        mark = self.mark_known(offer, models)
         points = mark.effect.change if mark and mark.kind != "nowhere" else offer.points
         legends = " †" if offer.legends else ""
         sign, look, mark_look = SIGNS[mark.kind if mark else "fits"]
@@ -225,7 +227,7 @@ class Picker(Vertical):
             lines.append(Line(left=f"{words.name(offer.name)}  {sizes}", right=own, look="name"))
             if offer.legends:
                 lines.append(Line(left=words("picker.legends"), mark="†", look="dim", wrap=True))
-            mark = self.mark_known(offer)
+            mark = self.mark_known(offer, self.models)
             if mark is not None and mark.kind == "nowhere":
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
             for finding in mark.effect.against if mark else ():
@@ -326,9 +328,9 @@ def _heading(offer: Offer) -> tuple[str, str]:
     return ("home", offer.home) if offer.home else ("role", offer.role)
 
 
-def _grouped(offers: Sequence[Offer]) -> list[Offer]:
-    """What stands under one heading stands together, the headings in the order in which they first come."""
+def _grouped(sorted_by_name: Sequence[Offer], offers: Sequence[Offer]) -> list[Offer]:
+    """What stands under one heading stands together, the headings in the order in which they first come; legends last."""
     order: dict[tuple[str, str], int] = {}
     for offer in offers:
         order.setdefault(_heading(offer), len(order))
-    return sorted(offers, key=lambda offer: order[_heading(offer)])
+    return sorted(sorted_by_name, key=lambda offer: (order[_heading(offer)], offer.legends))

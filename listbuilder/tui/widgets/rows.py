@@ -123,6 +123,7 @@ class Rows(ScrollView, can_focus=True):
         self._styles: dict[str, Style] = {}
         self._width = self._height = 0
         self.cursor: Hashable = None
+        self._clicked: Hashable = None  # last
 
     # --- content ---
 
@@ -227,16 +228,30 @@ class Rows(ScrollView, can_focus=True):
             self.move_to(keys[-1 if last else 0])
 
     def on_click(self, event: events.Click) -> None:
-        y = event.y + self.scroll_offset.y - self.gutter.top
-        if not 0 <= y < len(self._drawn):
-            return
-        key = self.lines[self._drawn[y].line].key
+        """The first click on a line goes there, the next one does what Enter does: never more, whatever has come there."""
+        key, _ = self.at(event)
         if key is None:
             return
-        again = key == self.cursor
+        again = key == self._clicked and key == self.cursor
+        self._clicked = None if again else key
         self.move_to(key)
         if again:
             self.post_message(self.Chosen(self, key))
+
+    def at(self, event: events.Click) -> tuple[Hashable, str]:
+        """What is under the pointer: the key of the line, and the character of what stands on its right."""
+        y = event.y + self.scroll_offset.y - self.gutter.top
+        if not 0 <= y < len(self._drawn):
+            return None, ""
+        piece = self._drawn[y]
+        x = event.x - self.gutter.left - (self.scrollable_content_region.width - cell_len(piece.right))
+        here = ""
+        for character in piece.right if x >= 0 else "":
+            if x < (size := cell_len(character)):
+                here = character
+                break
+            x -= size
+        return self.lines[piece.line].key, here
 
     # --- drawing ---
 

@@ -344,7 +344,7 @@ def _spoils(a: Bullet, b: Bullet) -> bool:
     return bool(taken & seen or given & set(b.lacks) or any(a.locks >> s // WIDTH & 1 for s in needed))
 
 
-@lru_cache(maxsize=1024)  # more than any two factions have; a datasheet is itself and equal to no other
+@lru_cache(maxsize=4096)  # those of an event with all factions, on several days; a datasheet is itself and equal to no other
 def kit_of(sheet: Datasheet) -> Kit:
     """Compiled once per datasheet."""
     return Kit(sheet)

@@ -1,0 +1,100 @@
+"""docs/names.md: how many of the names of each game and kind are shown in Japanese and Chinese.
+
+`python -m tools.names_table` writes it; `--check` (of `make lint`) says whether it is as the data is.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.model.base import fold
+from listbuilder.store import names, paths, reader
+from listbuilder.store.library import Library
+
+FILE = Path(__file__).resolve().parent.parent / "docs" / "names.md"
+LANGS = ("ja", "zh")
+_VALUE = re.compile(r" \(?[D\d+][\dD+\"/().-]*$")
+# Lists of the data whose texts are names, and what they are called here; other lists of things that have a `name` are a
+# kind of their own.
+TEXTS = {"keywords": "keywords", "faction_keywords": "keywords", "core_abilities": "core abilities", "abilities": "abilities"}
+AS = {"weapons": "weapons and wargear", "units": "units", "": "factions and boxes"}
+LEFT_OUT = {"sizes", "options", "points", "releases", "sources", "stats", "compositions", "unit_price_changes"}
+
+
+def named(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
+    """Kind and name of everything in a data file."""
+    if isinstance(node, dict):
+        name = node.get("name") or (node.get("item") if under == "weapons" else None)
+        if isinstance(name, str) and under not in LEFT_OUT:
+            yield AS.get(under, under.replace("_", " ")), name
+        for key, child in node.items():
+            yield from named(child, key)
+    elif isinstance(node, list):
+        for child in node:
+            if isinstance(child, str) and under in TEXTS:
+                yield TEXTS[under], _VALUE.sub("", child)
+            else:
+                yield from named(child, under)
+
+
+def rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
+    """Game, kind, how many names, and by language how many are printed and how many are likely."""
+    library = Library()
+    for game in SYSTEMS:
+        found: dict[str, set[str]] = {}
+        for file in library.all_files(game, system(game).data_kinds()).values():
+            if "history" in file.parts or file.stem == "rules":
+                continue
+            for kind, name in named(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+                found.setdefault(kind, set()).add(fold(name))
+        title = system(game).book(library)
+        for kind, known in sorted(found.items(), key=lambda each: -len(each[1])):
+            shares = {}
+            for lang in LANGS:
+                called = names.called(names.of_game(lang, game))  # type: ignore[arg-type]
+                printed = len(known & called.shown.keys())
+                shares[lang] = (printed, len(known & (called.likely.keys() - called.shown.keys())))
+            yield f"{title.name} ({title.edition})", kind, len(known), shares
+
+
+def page() -> str:
+    lines = [
+        "# Names in Japanese and Chinese",
+        "",
+        "How many of the names in today's data are shown in the reader's language: those the publisher prints and, behind",
+        "a `+`, those that several players write as the publisher does, which have the English name beside them. What only",
+        "fans have translated is found by a search and never shown. Written by `python -m tools.names_table`.",
+        "",
+        "| Game | Kind | Names | Japanese | | Chinese | |",
+        "| --- | --- | --: | --: | --: | --: | --: |",
+    ]
+    before = ""
+    for game, kind, count, shares in rows():
+        cells = [cell for lang in LANGS for cell in _cells(*shares[lang], count)]
+        lines.append(f"| {game if game != before else ''} | {kind} | {count} | {' | '.join(cells)} |")
+        before = game
+    return "\n".join(lines) + "\n"
+
+
+def _cells(printed: int, likely: int, count: int) -> tuple[str, str]:
+    return f"{printed}{f' + {likely}' if likely else ''}", f"{100 * (printed + likely) / count:.0f} %"
+
+
+def main(check: bool) -> int:
+    text = page()
+    if not check:
+        FILE.write_text(text, encoding="utf-8")
+        return 0
+    if FILE.read_text(encoding="utf-8") == text:
+        return 0
+    print(f"{FILE.relative_to(paths.root())} is not as the data is; run python -m tools.names_table", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
