@@ -231,9 +231,13 @@ def _until(rules: EventFile) -> str:
 
 def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
     found: dict[str, str] = {}
-    for player in desk.missing if plan.pages else ():
-        lang = triage.language_of(player, plan.fallback)
+    missing = {player.name for player in desk.missing} if plan.pages else set()
+    for player in plan.roll.players:
         file = f"{results.MESSAGES}/{id_of('missing', player.name.encode())}.txt"
+        if player.name not in missing:
+            (out / file).unlink(missing_ok=True)
+            continue
+        lang = triage.language_of(player, plan.fallback)
         write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
         found[player.name] = file
     return found

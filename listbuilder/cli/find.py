@@ -136,11 +136,12 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     from rich.table import Table
 
     rows = [(hit, context.about(system(hit.system)).lang) for hit in hits]
+    several = len({hit.system for hit in hits}) > 1
     columns = {
         "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
         "sizes": [", ".join(hit.entry.sizes) for hit in hits],
         "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
-        "faction": [local(hit.home, lang) for hit, lang in rows],
+        "faction": [_home(hit, lang, several, context) for hit, lang in rows],
         "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],
         "keywords": [_keywords(hit, lang) for hit, lang in rows],
     }
@@ -158,6 +159,12 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     for hit in hits:
         if hit.found.away:
             print(f"{AWAY.strip()} {_remark(hit, context.about(system(hit.system)))}")
+
+
+def _home(hit: Hit, lang: Lang, several: bool, context: Context) -> str:
+    """The faction; where datasheets of several games stand side by side, of which edition too."""
+    edition = system(hit.system).book(context.library).edition
+    return listed([local(hit.home, lang), local(edition, lang)], lang) if several else local(hit.home, lang)
 
 
 def _cut(text: str, width: int) -> Iterator[str]:
