@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from listbuilder.games.shared import search
+from listbuilder.law.position import Position
 from listbuilder.store import kana, readings, words
+from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
 
 NAMES = ["Necron Warriors", "Overlord", "Boyz", "Abaddon the Despoiler", "Lychguard", "Infantry"]
@@ -74,3 +77,27 @@ def test_an_id_is_told_for_every_kind_of_name() -> None:
     assert nearest("太空死灵武士", ["overlord", "necron-warriors"]) == "necron-warriors"
     assert nearest("オーヴァーロード", ["overlord", "necron-warriors"]) == "overlord"
     assert nearest("何でもない", ["overlord", "necron-warriors"]) is None
+
+
+def test_a_roster_may_say_it_in_any_of_the_languages() -> None:
+    """The same army as with the ids."""
+    told = [
+        {
+            "battle_size": "インカージョン",
+            "detachments": ["天蓋の先鋒隊"],
+            "units": [{"datasheet": "太空死靈武士", "models": 10}],
+        },
+        {"battle_size": "入侵", "detachments": ["遮天先锋"], "units": [{"datasheet": "ネクロン・ウォリアー", "models": 10}]},
+        {
+            "battle_size": "incursion",
+            "detachments": ["skyshroud-spearhead"],
+            "units": [{"datasheet": "necron-warriors", "models": 10}],
+        },
+    ]
+    armies = []
+    for words_of_it in told:
+        raw = msgspec.json.encode({"system": "warhammer-40k-11e", "faction": "necrons", **words_of_it})
+        army = Position.read(raw, "roster.yaml", Library()).army
+        assert army is not None
+        armies.append((army.size_id, army.labels(), [(unit.datasheet_id, unit.models, unit.points) for unit in army.units]))
+    assert armies[0] == armies[1] == armies[2]
