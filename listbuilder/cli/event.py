@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -230,9 +231,13 @@ def _until(rules: EventFile) -> str:
 
 def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
     found: dict[str, str] = {}
-    for player in desk.missing if plan.pages else ():
-        lang = triage.language_of(player, plan.fallback)
+    missing = {player.name for player in desk.missing} if plan.pages else set()
+    for player in plan.roll.players:
         file = f"{results.MESSAGES}/{id_of('missing', player.name.encode())}.txt"
+        if player.name not in missing:
+            (out / file).unlink(missing_ok=True)
+            continue
+        lang = triage.language_of(player, plan.fallback)
         write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
         found[player.name] = file
     return found
@@ -251,9 +256,9 @@ def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[
     def say(key: str, **args: Any) -> str:
         return message.say(f"event.{key}", context.lang, **args)
 
-    games = sorted({row.entry.game for row in desk.rows if row.entry.game})
+    games = [game for game, _ in Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)]
     about = [
-        " / ".join(games[:3]),
+        " / ".join(games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
         say("as_of", day=rules.points_as_of) if rules.points_as_of else "",

@@ -136,16 +136,17 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     from rich.table import Table
 
     rows = [(hit, context.about(system(hit.system)).lang) for hit in hits]
+    several = len({hit.system for hit in hits}) > 1
     columns = {
         "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
         "sizes": [", ".join(hit.entry.sizes) for hit in hits],
         "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
-        "faction": [local(hit.home, lang) for hit, lang in rows],
+        "faction": [_home(hit, lang, several, context) for hit, lang in rows],
         "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],
         "keywords": [_keywords(hit, lang) for hit, lang in rows],
     }
     heads = {key: context.say(f"find.{key}") for key in columns}
-    widths = _widths(columns, heads, screen_width() - 2)
+    widths = _widths(columns, heads, screen_width() - 2, ids)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for key, width in widths.items():
         numbers = key in ("sizes", "points")
@@ -160,6 +161,12 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
             print(f"{AWAY.strip()} {_remark(hit, context.about(system(hit.system)))}")
 
 
+def _home(hit: Hit, lang: Lang, several: bool, context: Context) -> str:
+    """The faction; where datasheets of several games stand side by side, of which edition too."""
+    edition = system(hit.system).book(context.library).edition
+    return listed([local(hit.home, lang), local(edition, lang)], lang) if several else local(hit.home, lang)
+
+
 def _cut(text: str, width: int) -> Iterator[str]:
     """Whole, in as many lines as it takes, each below the other."""
     indent = text[: len(text) - len(text.lstrip())]
@@ -172,13 +179,14 @@ def _keywords(hit: Hit, lang: Lang) -> str:
     return listed([local(keyword, lang) for keyword in hit.entry.keywords if keyword != hit.entry.name], lang)
 
 
-def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int) -> dict[str, int]:
+def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids: bool) -> dict[str, int]:
     """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is."""
     from rich.cells import cell_len
 
     whole = {key: max(map(cell_len, (heads[key], *texts))) for key, texts in columns.items()}
+    name = max(whole["name"], whole["id"] + 2) if ids else whole["name"]  # an id that has no column stands below
     given = {
-        "name": min(whole["name"], room // 2),
+        "name": min(name, room // 2),
         "sizes": min(whole["sizes"], room // 5),
         "points": min(whole["points"], room // 5),
     }

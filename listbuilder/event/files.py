@@ -83,7 +83,8 @@ def _source(done: Position, raw: bytes) -> Iterator[str]:
 def there(out: Path, entry: Entry, plan: Plan) -> bool:
     """Whether all that is to be of it is."""
     wanted = plan.pages and not entry.passed_over
-    if entry.own_page != wanted or (entry.clean and not plan.clean):
+    lacks_clean = wanted and plan.clean and not entry.clean and entry.verdict != "unread"
+    if entry.own_page != wanted or lacks_clean:
         return False
     files = [results.page(entry), results.message(entry), results.clean(entry)]
     return all(os.path.isfile(out / file) for file in files if file)

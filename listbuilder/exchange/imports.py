@@ -300,6 +300,8 @@ def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
         if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
             raise Unreadable([Problem(key="list_and_roster", file=name)])
         return
+    if form_of(raw) == "html":  # our page is a list to read as well, since pasted pages are read
+        return
     try:
         found = detect(raw, name)
         if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it

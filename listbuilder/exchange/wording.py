@@ -16,9 +16,9 @@ from listbuilder.games.base import Game
 from listbuilder.model.base import fold
 from listbuilder.model.visible import visible
 from listbuilder.store import words
-from listbuilder.store.words import Lang, local
+from listbuilder.store.words import Lang
+from listbuilder.store.words import valued as valued
 
-_VALUE = re.compile(r"(.+?) ((?:[\dDX+\"/().-]+ ?)+)")  # 6", D6+2, (1/5), 4+
 _WORDS = Path(__file__).parent / "writers" / "words.yaml"
 _FORMULA = "=+-@\t\uff1d\uff0b\uff0d\uff20"
 _ISOLATE, _END, _UNCALLED = "\u2068", "\u2069", "\u2060"
@@ -36,22 +36,6 @@ def of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
 def join(parts: Iterable[str], lang: Lang) -> str:
     """A list as the language writes it."""
     return words.listed(list(parts), lang)
-
-
-def valued(text: str, lang: Lang) -> str:
-    """A keyword or ability with a value, such as `Scouts 6"`: the word in this language, the value as it is."""
-    if (found := local(text, lang)) != text:
-        return found
-    cut = _VALUE.fullmatch(text)
-    return f"{_paired(cut[1], lang)} {cut[2]}" if cut else _paired(text, lang)
-
-
-def _paired(text: str, lang: Lang) -> str:
-    """One word of the rules with another behind a hyphen, such as `Anti-Infantry`: both in this language."""
-    first, _, second = text.partition("-")
-    both = [local(each, lang) for each in (first, second)]
-    known = both[0] != first and both[1] != second
-    return {"ja": "・", "zh": "-"}.get(lang, "-").join(both) if known else local(text, lang)
 
 
 def reminder(ability: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rich.cells import cell_len, set_cell_size
 
 # What may not begin a line in Japanese and Chinese.
@@ -20,6 +22,11 @@ def cut(text: str, width: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most `width` cells, broken between words, or between characters of scripts that have no spaces."""
+    return list(_wrapped(text, width))
+
+
+@lru_cache(maxsize=1024)  # a screen is drawn again after every key, and most of it says the same
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     current = ""
     for piece in _atoms(text):
@@ -35,7 +42,7 @@ def wrapped(text: str, width: int) -> list[str]:
             current = current[len(head) :]
     if current.strip() or not lines:
         lines.append(current.rstrip())
-    return lines
+    return tuple(lines)
 
 
 def _atoms(text: str) -> list[str]:

@@ -7,6 +7,7 @@ as ever. Without a game the words of all of them are known, the first in the fil
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -19,6 +20,7 @@ from listbuilder.store import compiled, paths, reader
 from listbuilder.store.texts import LANGS, Lang, table
 
 _HEAD = 2  # letters: the head of a column, and no name of anything
+_VALUE = re.compile(r"(.+?) ((?:[\dDX+\"/().-]+ ?)+)")  # 6", D6+2, (1/5), 4+
 Table = dict[str, str]  # by folded English name
 
 
@@ -126,3 +128,19 @@ def beside(name: str, lang: Lang) -> str:
     shown = local(name, lang)
     likely = lang != "en" and shown != name and fold(name) not in called(lang).shown
     return f"{shown}（{name}）" if likely else shown
+
+
+def valued(text: str, lang: Lang) -> str:
+    """A keyword or ability with a value, such as `Scouts 6"`: the word in this language, the value as it is."""
+    if (found := local(text, lang)) != text:
+        return found
+    cut = _VALUE.fullmatch(text)
+    return f"{_paired(cut[1], lang)} {cut[2]}" if cut else _paired(text, lang)
+
+
+def _paired(text: str, lang: Lang) -> str:
+    """One word of the rules with another behind a hyphen, such as `Anti-Infantry`: both in this language."""
+    first, _, second = text.partition("-")
+    both = [local(each, lang) for each in (first, second)]
+    known = both[0] != first and both[1] != second
+    return {"ja": "・", "zh": "-"}.get(lang, "-").join(both) if known else local(text, lang)

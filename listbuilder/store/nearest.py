@@ -21,15 +21,21 @@ def nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
     if len(given) > MAX_GUESSED:
         return None
     by_folded = {fold(word): word for word in known}
-    if not given.isascii():
-        from listbuilder.store.readings import english
-
-        meant = {kebab(name) for name in english(given)}
-        if translated := next((word for word in by_folded.values() if kebab(word) in meant), None):
-            return translated
+    if translated := called_so(given, by_folded.values()):
+        return translated
     words = list(by_folded) if len(by_folded) <= _MANY else _likely(fold(given), list(by_folded), cutoff)
     found = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
     return by_folded[found[0]] if found else None
+
+
+def called_so(given: str, known: Iterable[str]) -> str | None:
+    """The id, or the name, of what is called so in another language: a value may be written in any of them."""
+    if given.isascii():
+        return None
+    from listbuilder.store.readings import english
+
+    meant = {kebab(name) for name in english(given)}
+    return next((word for word in known if kebab(word) in meant), None)
 
 
 def _likely(given: str, words: list[str], cutoff: float) -> list[str]:

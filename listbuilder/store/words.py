@@ -18,12 +18,12 @@ from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
 from listbuilder.store import filling
-from listbuilder.store.names import beside, local, names, of_game, terms
+from listbuilder.store.names import beside, local, names, of_game, terms, valued
 from listbuilder.store.texts import LANGS, Lang, sections, table
 
 Shown = Callable[[str], str]
 # Of the files beside this one, for whoever has something to say.
-__all__ = ["LANGS", "Lang", "beside", "local", "names", "of_game", "sections", "table", "terms"]
+__all__ = ["LANGS", "Lang", "beside", "local", "names", "of_game", "sections", "table", "terms", "valued"]
 __all__ = [
     "LANGS",
     "Lang",
@@ -70,7 +70,7 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
         if len(value) > MAX_SAID:
             return shown(f"{value[:MAX_SAID]}…")
         known = isinstance(value, Name) or not (written or isinstance(value, Literal))
-        return shown(local(value, lang) if known else value)
+        return shown(valued(value, lang) if known else value)
     if isinstance(value, Amount):
         name = shown(local(value.name, lang))
         return f"{value.count} {name}" if lang == "en" or isinstance(value.count, str) else f"{name} ×{value.count}"

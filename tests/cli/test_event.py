@@ -66,13 +66,15 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     out, folder = tmp_path / "out", desk(FILES)
     run(call, folder, "-o", str(out))
     assert run(call, folder, "-o", str(out)).code == 2 and report(out).judged == 0
+    asked = out / str(report(out).missing[0].message)
+    assert asked.is_file()
     desk({"max late.txt": GOOD.replace("Test", "Later")})
     (folder / "second.txt").write_text(GOOD, encoding="utf-8")
     (folder / "jane smith.txt").rename(folder / "jane-smith.txt")
     gone = next(each for each in report(out).lists if each.file == "second.txt")
     run(call, folder, "-o", str(out))
     now = report(out)
-    assert now.judged == 3 and not now.missing
+    assert now.judged == 3 and not now.missing and not asked.exists()
     assert {each.file: each.news for each in now.lists} == {
         "anna_schmidt.txt": "",
         "second.txt": "again",
@@ -87,6 +89,16 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     (folder.parent / "event.yaml").write_text("event: Sunday\n")
     run(call, folder, "-o", str(out))
     assert report(out).judged == 4
+
+
+def test_clean_pages_come_when_they_are_asked_for(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk(FILES)
+    cleans = []
+    for option in ("--no-clean", "--clean", "--no-clean"):
+        run(call, folder, "-o", str(out), option)
+        found = report(out)
+        cleans.append((found.judged, sum(each.clean is not None for each in found.lists)))
+    assert cleans == [(3, 0), (2, 2), (0, 2)]  # the one that cannot be read has none
 
 
 def test_a_damaged_state_is_a_sentence(call: Call, desk: Desk, tmp_path: Path) -> None:

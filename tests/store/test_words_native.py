@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from listbuilder.model.problem import Problem
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal, Name
-from listbuilder.store import paths, problems, words
+from listbuilder.store import paths, problems, reader, words
 from listbuilder.store.words import Lang
 
 from .test_words import FILES, read, texts
@@ -115,3 +115,27 @@ def test_names_are_shown_in_the_language_also_where_most_is_literal() -> None:
     args = {"given": "warriors", "faction": "Necrons", "near": "necron-warriors"}
     assert problems.sentence(Problem(key="unknown_datasheet", args=args), "zh").startswith("太空死灵没有数据表“warriors”")
     assert words.fill("{given}", {"given": Name("Overlord")}, "ja", called=()) == "オーヴァーロード"
+
+
+@pytest.mark.parametrize("lang", ["en", *TARGETS])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("name: My list: the best\n", "colon_twice"),
+        ("a: [1\n", "bracket"),
+        ("a: {b: 1\n", "brace"),
+        ('a: "x\n', "quote"),
+        ("a:\n  - b\n  c: 1\n", "dash"),
+        ("a: @x\n", "begins"),
+        ('a: "\\q"\n', "escape"),
+        ("a:\n  b: 1\n c: 2\n", "indent"),
+        ("a: \x01\n", "character"),
+    ],
+)
+def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, key: str, lang: Lang) -> None:
+    with pytest.raises(Unreadable) as caught:
+        reader.read_text(text.encode(), "roster.yaml")
+    (problem,) = caught.value.problems
+    said = words.say(problems.FILE, f"syntax.{key}", lang)
+    assert problem.key == "not_yaml" and problems.sentence(problem, lang).endswith(said)
+    assert not re.search(r"mapping|scalar|token|indicator|\{\{", said)

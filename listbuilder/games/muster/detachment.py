@@ -11,7 +11,7 @@ from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.shared.resolving import Fail, fail_gone
 from listbuilder.model.base import Path, fold
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import called_so, nearest
 
 
 def available(army: Muster) -> Iterator[Detachment]:
@@ -52,6 +52,7 @@ def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: 
 
 
 def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> Chosen:
+    given = called_so(given, [each for faction in army.own_factions() for each in faction.detachment_by_id]) or given
     for faction in army.own_factions():
         found = faction.detachment_by_id.get(given)
         if found:

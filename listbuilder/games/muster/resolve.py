@@ -21,7 +21,7 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import called_so, nearest
 from listbuilder.store.reader import Document
 
 
@@ -45,6 +45,8 @@ class Resolver:
         roster = self.roster
         book = self.shelf.book()
         size_given = None if roster.battle_size is None else str(roster.battle_size)
+        if size_given is not None:
+            size_given = called_so(size_given, [each.id for each in book.battle_sizes]) or size_given
         size = book.size(size_given)
         army = Muster(
             book=book,
@@ -160,6 +162,7 @@ class Resolver:
                 self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
                 return None
             places = [data]
+        sheet_id = called_so(sheet_id, [each for data in places for each in data.index]) or sheet_id
         home = home_of(sheet_id, places)
         sheet = home.sheet(sheet_id) if home is not None else None
         if home is not None and sheet is not None:

@@ -9,7 +9,7 @@ from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import keyword_choices
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Finding, Fix, Remarked
 
 
 class Params(Model):
@@ -19,7 +19,7 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     open_size = [unit for unit in army.muster_units if not unit.stated_size and len(legal_totals(unit.datasheet)) > 1]
     if open_size:
-        sizes = [f"{unit.name} ({unit.models})" for unit in open_size]
+        sizes = [Remarked(unit.name, str(unit.models)) for unit in open_size]
         steps = tuple(Step("set", (*unit.path, "models"), unit.models) for unit in open_size)
         fix = Fix(key="write_sizes", edit=Edit(steps))
         ids = tuple(unit.id for unit in open_size)

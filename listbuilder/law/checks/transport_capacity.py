@@ -13,7 +13,7 @@ from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.finding import Finding, Fix, Remarked
 
 Party = Sequence[Unit]
 
@@ -72,7 +72,7 @@ def _apart(declarations: Declarations, party: Party, transports: list[Unit]) -> 
     """Mended by leaving it in one of them."""
     riders = [unit for unit in party if unit.id in declarations.embarked]
     same = len({unit.name for unit in transports}) < len(transports)
-    names = {unit.id: f"{unit.name} ({unit.id})" if same else unit.name for unit in transports}
+    names = {unit.id: Remarked(unit.name, unit.id) if same else unit.name for unit in transports}
     fixes = []
     for transport in transports:
         others = [unit for unit in riders if declarations.embarked[unit.id] != transport.id]

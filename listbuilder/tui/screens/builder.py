@@ -198,7 +198,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
         )
         self.query_one("#basis", Rows).show(basis(session.position, words))
-        self.query_one("#status", Rows).show([status(session.position, words)])
+        if self.has_class("-narrow"):
+            self.query_one("#status", Rows).show([status(session.position, words)])
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
         self.army_tree.border_title = words("pane.army")

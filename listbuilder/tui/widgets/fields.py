@@ -96,7 +96,7 @@ def is_about(field: Field, finding: Stamped, whole: Path) -> bool:
     if isinstance(about, tuple) and about[: len(whole)] == whole and "wargear" in about[len(whole) :]:
         model, item = (str(each) for each in about[-2:])
         named = field.group.args.get("name") if field.group is not None else None
-        return (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
+        return field.group is not None and (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
     path = finding.path
     return path[: len(whole)] == whole and field.key in path[len(whole) : len(whole) + 1]
 

@@ -1,0 +1,50 @@
+"""Tables on narrow screens: numbers whole, one line a datasheet, indents kept, and no word letter under letter."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from .conftest import Call
+
+EXAMPLE = "examples/legal/orks-war-horde.yaml"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("columns", ["80", "60"])
+def test_find_is_one_line_a_datasheet(lang: str, columns: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = call("find", "warriors", "--limit", "9", "--lang", lang).out.rstrip().splitlines()
+    assert len([line for line in lines if line.strip()]) == 2 + 9  # head and rule
+    assert all(cell_len(line) <= int(columns) for line in lines)
+    assert sum("10-20" in line and "90/200" in line for line in lines) == 1  # sizes and points, whole
+    assert "necrons/" not in "\n".join(lines)
+
+
+def test_the_id_where_there_is_room_or_when_asked(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert "necrons/necron-warriors" in call("find", "necron warriors").out
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "necrons/necron-warriors" not in call("find", "necron warriors").out
+    assert "necrons/necron-warriors" in call("find", "necron warriors", "--ids").out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("columns", [80, 50, 30])
+def test_show(lang: str, columns: int, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = call("show", EXAMPLE, "--lang", lang).out.splitlines()
+    rule = next(place for place, line in enumerate(lines) if "───" in line)
+    rows = [line for line in lines[rule + 1 :] if line.strip()]
+    rows = rows[: next(place for place, line in enumerate(rows) if "1990" in line)]  # the total
+    assert all(cell_len(line) <= columns for line in rows)
+    short = "".join("s" if len(line.strip()) < 3 else "-" for line in rows)
+    assert "sss" not in short, "letter under letter"
+    assert all(str(points) in "\n".join(rows) for points in (415, 345, 1090))  # of the sections
+
+
+def test_what_does_not_fit_goes_on_under_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    lines = call("show", EXAMPLE).out.splitlines()
+    place = next(place for place, line in enumerate(lines) if ("Beastboss" in line and " on" in line) or "Beastboss on" in line)
+    assert lines[place + 1].startswith("   ") and "Squigosaur" in "".join(lines[place : place + 3])
