@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus fuzz mutants differential schemas warm clean
+.PHONY: help demo run test lint bench corpus mutations fuzz mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
+	@echo "make mutations  what pasting does to 23 real lists, and whether they still say the same (needs ../shared/corpus)"
 	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
 
 $(READY): pyproject.toml
@@ -46,6 +47,9 @@ lint: $(READY)
 
 corpus: $(READY)
 	@$(BIN)/python -m tools.corpus $(ARGS)
+
+mutations: $(READY)
+	@$(BIN)/python -m tools.mutations $(ARGS)
 
 SECONDS := 60
 SEED    := 1

@@ -1,4 +1,4 @@
-"""What a paste does to a list, and whether its verdict survives it: `python -m tools.mutations [FOLDER] [--write FILE]`.
+"""What a paste does to a list, and whether its verdict survives it: `python -m tools.mutations [FOLDER] [LISTS]`.
 
 FOLDER holds the corpus (../shared/corpus by default). A sample of its texts, one to three of each form, is damaged in every
 way of WAYS; the verdict, the points and the units (datasheet, models, points) must stay those of the undamaged file.

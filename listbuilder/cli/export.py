@@ -43,13 +43,25 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="not_for_terminal", args={"form": wish.form})])
     if out is not None and args.file != "-" and os.path.exists(out) and os.path.samefile(out, args.file):
         raise Unreadable([Problem(key="export_onto_roster", file=str(out))])
-    content = export(sheet)
+    content = _picture(sheet, out, context) or export(sheet)
     if out is None:
         streams.send_bytes(content)
     else:
         write_bytes(out, content)
         print(context.say("export.written", file=str(out)), file=sys.stderr)
     return exit_code([sheet.done.verdict])
+
+
+def _picture(sheet: Printout, out: Path | None, context: Context) -> bytes | None:
+    """A QR code for a file that is a picture. One too large for phones is written, and said to be so."""
+    if sheet.wish.form != "qr":
+        return None
+    from listbuilder.exchange.writers import qr
+
+    if qr.is_large(sheet):
+        print(context.say("export.large_qr"), file=sys.stderr)
+    kind = out.suffix.lower().removeprefix(".") if out is not None else ""
+    return qr.picture(sheet, kind) if kind in ("png", "svg") else None
 
 
 def _judged(name: str, form: str | None, context: Context) -> Position:

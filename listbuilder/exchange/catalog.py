@@ -117,6 +117,7 @@ WRITERS: dict[str, Form] = {
     "nr-simple": Form("nr_simple", ".txt", kinds=_MUSTER),
     "aos-app": Form("aos_app", ".txt", kinds=_REGIMENTS),
     "ros": Form("ros", ".ros", kinds=_MUSTER + _REGIMENTS),
+    "newrecruit-json": Form("newrecruit_json", ".json", kinds=_MUSTER + _REGIMENTS),
     "rosz": Form("rosz", ".rosz", text=False, kinds=_MUSTER + _REGIMENTS),
     "qr": Form("qr", ".txt", sealed=True),
     "svg": Form("svg", ".svg", sealed=True),

@@ -13,7 +13,7 @@ RANGED = f"range=Rng {WEAPON}"
 class AgeOfSigmar4e(RegimentGame):
     id = "age-of-sigmar-4e"
     signs = Signs(system=("age of sigmar 4.*", "warhammer age of sigmar 4.*"))
-    forms = ("aos-app", "ros", "rosz")
+    forms = ("aos-app", "ros", "rosz", "newrecruit-json")
     battlescribe = BattleScribe(
         id="e51d-b1a3-75fc-dc3g",
         name="Age of Sigmar 4.0",

@@ -53,8 +53,9 @@ def test_a_row_tells_all(library: Library, told: Path) -> None:
         assert "Warlord" in below and "Artificer Armour" in below and "in Repulsor 2" in below
         assert [line.strip(" ·│").split("  ")[0].strip() for line in lines if "Repulsor" in line and "in Rep" not in line] == [
             "Repulsor 1",
-            "Repulsor 2",
+            "Repulsor 2 11/14",
         ]
+        assert "11/14" in next(line for line in lines if "Repulsor 2" in line and "in Repulsor" not in line)
         assert "strategic reserves" in next(line for line in lines if "5 Scout Squad" in line)
 
     drive(look, library, told, (108, 40))

@@ -158,3 +158,27 @@ def test_what_is_free_and_not_chosen(library: Library, tmp_path: Path) -> None:
         assert driver.main.field_list.field.key == free.key
 
     drive(journey, library, file)
+
+
+def test_at_the_cap_the_reason_is_told(library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "cap.yaml"
+    file.write_text(
+        "system: warhammer-40k-10e\nfaction: space-marines\nbattle_size: strike-force\ndetachment: gladius-task-force\nunits:\n"
+        "  - {datasheet: intercessor-squad, models: 10}\n",
+        encoding="utf-8",
+    )
+
+    async def journey(driver: Driver) -> None:
+        driver.main.army_tree.move_to(("units", 0))
+        await driver.press("f1", "enter")
+        fields = driver.main.field_list
+        fields.move_to(next(place for place, field in enumerate(fields.fields) if field.key == "take"))
+        assert "0 / 2 (1 for every 5 models)" in driver.text()
+        await driver.press("right", "right")
+        assert "2 / 2 (1 for every 5 models)" in driver.text()
+        before = driver.session.text()
+        await driver.press("right")
+        assert driver.session.text() == before
+        assert any("1 for every 5 models" in note.message for note in driver.app._notifications)
+
+    drive(journey, library, file, notices=True)

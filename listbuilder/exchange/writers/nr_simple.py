@@ -59,7 +59,7 @@ def _listed(each: MusteredUnit, bearers: bool) -> list[str]:
     """`bearers`: an enhancement stands at the models that have it, else at the unit."""
     unit = each.unit
     head = f"{unit.name} [{mustered.points(unit)} pts]:"
-    borne = [enhancement.name for enhancement in unit.enhancements]
+    borne = [f"{each.name} [{each.points} pts]" for each in unit.enhancements]
     marks = [*mustered.marks(unit), *borne]
     if mustered.single(each):
         alone = each.line.carried[0].each

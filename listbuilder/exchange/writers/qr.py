@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 from listbuilder.exchange.printout import Printout
@@ -9,6 +10,7 @@ from listbuilder.model.problem import Problem, Unreadable
 
 QUIET = 4  # light modules around it, without which many cameras find nothing
 _WRAP = 76
+_SCALE = 6  # dots of a picture to a module
 
 
 def code(sheet: Printout) -> Any | None:
@@ -34,6 +36,25 @@ def write(sheet: Printout) -> bytes:
     letters = [sheet.sealed[at : at + _WRAP] for at in range(0, len(sheet.sealed), _WRAP)]
     head = " · ".join(part for part in (sheet.name, sheet.points) if part)
     return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.lines(), ""]).encode()
+
+
+LARGEST = 25  # of forty sizes: with more modules than these, phones begin to fail
+
+
+def picture(sheet: Printout, kind: str) -> bytes:
+    """A file of its own: `png` or `svg`."""
+    made = code(sheet)
+    if made is None:
+        raise Unreadable([Problem(key="too_big_for_qr", args={"size": len(sheet.sealed)})])
+    out = io.BytesIO()
+    made.save(out, kind=kind, border=QUIET, scale=_SCALE, dark="#000", light="#fff")
+    return out.getvalue()
+
+
+def is_large(sheet: Printout) -> bool:
+    """Whether many phones cannot read it from a screen."""
+    made = code(sheet)
+    return made is not None and made.version > LARGEST
 
 
 def svg(sheet: Printout) -> str:

@@ -13,16 +13,22 @@ from listbuilder.exchange.writers import mustered
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Row
 
+_INVULNERABLE = "invulnerable"
 SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 
 
 def write(sheet: Printout) -> bytes:
-    """ros_<kind>.py beside this has fill(), for every kind of army that has such files."""
-    tree = Tree(sheet)
-    import_module(f"listbuilder.exchange.writers.ros_{sheet.system.kind}").fill(tree, sheet)
+    tree = filled(sheet)
     indent(tree.root)
     body: str = tostring(tree.root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{body}\n'.encode()
+
+
+def filled(sheet: Printout) -> Tree:
+    """ros_<kind>.py beside this has fill(), for every kind of army that has such files."""
+    tree = Tree(sheet)
+    import_module(f"listbuilder.exchange.writers.ros_{sheet.system.kind}").fill(tree, sheet)
+    return tree
 
 
 class Tree:
@@ -33,6 +39,7 @@ class Tree:
         assert sheet.system.battlescribe is not None, "a game with this form says what it is called in it"
         self.game = sheet.system.battlescribe
         self.cards = {unit: card for card in sheet.system.cards(army) for unit in card.units}
+        self.where = f"{army.book.name} ({army.book.edition}), core rules"
         self._seed = sheet.roster_sha256
         self._count = 0
         self.root = Element(
@@ -84,10 +91,35 @@ class Tree:
         rules = SubElement(selection, "rules") if card.abilities else None
         for name in card.abilities:
             assert rules is not None
-            SubElement(rules, "rule", {"id": stable(name), "name": name, "hidden": "false"})
+            rule = SubElement(rules, "rule", {"id": stable(name), "name": name, "hidden": "false"})
+            SubElement(rule, "description").text = self.where  # Yellowscribe stops at a rule without one
+        self._saves(selection, card)
         for table in card.tables:
             if table.key == "stats":
                 self._profiles(selection, table.key, table.head, table.rows, card.name)
+
+    def _saves(self, selection: Element, card: Card) -> None:
+        """Invulnerable saves as viewers look for them: an ability of that name. Its one number, for there is no rules text."""
+        found = {
+            (row.name or card.name): dict(zip(table.head, row.values, strict=True)).get(_INVULNERABLE, "-")
+            for table in card.tables
+            if table.key == "stats" and _INVULNERABLE in table.head
+            for row in table.rows
+        }
+        saves = {name: save for name, save in found.items() if save not in ("", "-")}
+        if not saves:
+            return
+        profiles = SubElement(selection, "profiles")
+        for name, save in saves.items():
+            named = "Invulnerable Save" if len(set(found.values())) == 1 else f"Invulnerable Save ({name})"
+            if any(each.get("name") == named for each in profiles):
+                continue
+            ability = {"name": named, "typeId": stable("Abilities"), "typeName": "Abilities", "hidden": "false"}
+            profile = SubElement(profiles, "profile", {"id": stable(f"{card.name}/{named}"), **ability})
+            words = SubElement(SubElement(profile, "characteristics"), "characteristic")
+            words.set("name", "Description")
+            words.set("typeId", stable("Description"))
+            words.text = save
 
     def categories(self, selection: Element, card: Card, role: str) -> None:
         found = SubElement(selection, "categories")

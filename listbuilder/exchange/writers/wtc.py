@@ -34,16 +34,22 @@ def _unit(each: MusteredUnit) -> list[str]:
     lines = [f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"]
     marks = mustered.marks(unit)
     if mustered.single(each):
-        lines += _loads(each.line.carried[0], "")
-        lines += [f"  • {', '.join(marks)}"] if marks else []
+        lines += _marked(_loads(each.line.carried[0], ""), marks)
         return [*lines, *mustered.enhancement_lines(unit)]
     lines += [] if unit.bearer else mustered.enhancement_lines(unit)
     for place, group in enumerate(each.line.carried):
         lines.append(f"• {group.count}x {group.model}")
-        lines += _loads(group, "    ")
+        loads = _loads(group, "    ")
+        lines += _marked(loads, marks) if not place else loads
         lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
-        lines += [f"      • {', '.join(marks)}"] if marks and not place else []
     return lines
+
+
+def _marked(loads: list[str], marks: list[str]) -> list[str]:
+    """`1 with Axe, Pistol, Warlord`: what is said of the unit stands where programs look for it, at its first models."""
+    if not marks or not loads:
+        return [*loads, *([f"  • {', '.join(marks)}"] if marks else [])]
+    return [f"{loads[0]}, {', '.join(marks)}", *loads[1:]]
 
 
 def _loads(group: Carried, indent: str) -> list[str]:

@@ -11,7 +11,7 @@ from listbuilder.law import commands
 from listbuilder.model.base import Path
 from listbuilder.tui.actions.choose import Question, choose
 from listbuilder.tui.screens.ask import Info, Type
-from listbuilder.tui.widgets.fields import field_label
+from listbuilder.tui.widgets.fields import field_label, field_value
 from listbuilder.tui.widgets.sheet import sheet_lines
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class UnitDeeds:
 
     def _say_no_further(self, field: Field, next_option: Option | None = None) -> None:
         me = self.me
-        args = {"field": field_label(field, me.words), "value": me.words.text(field.value)}
+        args = {"field": field_label(field, me.words), "value": field_value(field, me.words)}
         effect = me.session.position.what_if(next_option.edit) if next_option is not None else None
         reasons = [me.words.finding(each) for each in effect.against if each.severity == "error"] if effect else []
         key = "not_further" if reasons else "no_further"

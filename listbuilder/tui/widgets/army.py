@@ -8,6 +8,7 @@ from typing import Any
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Branch, Leaf, at
 from listbuilder.games.shared.outline import Kit, Row, kit_of, told
+from listbuilder.law import gauges
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -25,6 +26,7 @@ class ArmyTree(Rows):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._army: Army | None = None
         self._carried: dict[tuple[str, str, str], Kit] = {}
 
     def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
@@ -41,6 +43,7 @@ class ArmyTree(Rows):
 
     def _lines(self, session: Session, words: Words) -> Iterator[Line]:
         army, found = session.army, session.position.marks()
+        self._army = army
         name = session.name or words("unnamed")
         if army is None:
             yield Line(key=(), left=name, look="name", mark="✗", mark_look="bad")
@@ -83,13 +86,21 @@ class ArmyTree(Rows):
 
         return told(session.position.editor.outline(army), army, session.data, carried)
 
+    def _load(self, leaf: Leaf) -> str:
+        """How full a transport is in which somebody rides."""
+        army = self._army
+        declared = army.declarations if army is not None else None
+        if army is None or declared is None or leaf.unit is None or leaf.unit.id not in declared.riders:
+            return ""
+        return " + ".join(f"{used}/{limit}" for used, limit in gauges.aboard(army, leaf.unit.id))
+
     def _leaf(self, leaf: Leaf, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
         self.leaves[leaf.path] = leaf
         sign, look = SIGNS[_worst(found, leaf.path)]
         yield Line(
             key=leaf.path,
             left=row_name(leaf, words),
-            tail=_tail(leaf, words),
+            tail=" ".join(filter(None, (_tail(leaf, words), self._load(leaf)))),
             right="?" if leaf.points is None and leaf.unit is not None else str(leaf.points or ""),
             mark=sign,
             mark_look=look,

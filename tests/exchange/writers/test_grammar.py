@@ -86,7 +86,7 @@ def test_wtc(file: Path, form: str) -> None:
         )
     else:
         shapes = ("", rf"(?:Char\d+: )?\d+x .+ \(\d+ pts\)(?:: {LIST})?", rf"    \d+ with {LIST}", r"• \d+x .+")
-    shapes = (*shapes, r"Enhancement: .+ \(\+\d+ pts\)")
+    shapes = (*shapes, r"Enhancement: .+ \(\+\d+ pts\)", r"Created with listbuilder .+")
     assert [line for line in body if not any(re.fullmatch(shape, line) for shape in shapes)] == []
 
 

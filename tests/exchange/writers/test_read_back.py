@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.imports import judge_list
-from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, judged
+from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, forms_of, judged
 
 LEGAL = sorted(file for folder in ("legal", "*/legal") for file in EXAMPLES.glob(f"{folder}/*.yaml"))
 ILLEGAL = sorted(EXAMPLES.glob("*/illegal/*.yaml"))[::9]
-OF_OTHERS = {"muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"), "regiments": ("aos-app", "ros", "rosz")}
+OF_OTHERS = {
+    "muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"),
+    "regiments": ("aos-app", "ros", "rosz", "newrecruit-json"),
+}
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -33,7 +36,7 @@ def test_our_texts(file: Path, form: str, lang: str) -> None:
 def test_the_day_of_the_prices(file: Path) -> None:
     before = judged(file)
     assert before.army is not None and before.system is not None
-    for form in OF_OTHERS.get(before.system.kind, ()):
+    for form in set(OF_OTHERS.get(before.system.kind, ())) & set(forms_of(before.system.id)):
         after = judge_list(exported(file, form), "x", LIBRARY)
         assert after.imported is not None and after.imported.day is not None, form
         assert (after.imported.day.day, after.imported.day.how) == (before.army.priced_on, "date"), form

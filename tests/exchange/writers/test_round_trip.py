@@ -41,7 +41,7 @@ def mustered(done: Position) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz"])
+@pytest.mark.parametrize("form", ["gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"])
 @pytest.mark.parametrize("file", MUSTERED, ids=lambda file: file.stem)
 def test_mustered(file: Path, form: str) -> None:
     before = judged(file)
@@ -78,7 +78,7 @@ def of_regiments(done: Position) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("form", ["aos-app", "ros", "rosz"])
+@pytest.mark.parametrize("form", ["aos-app", "ros", "rosz", "newrecruit-json"])
 @pytest.mark.parametrize("file", OF_REGIMENTS, ids=lambda file: file.stem)
 def test_of_regiments(file: Path, form: str) -> None:
     before = judged(file)

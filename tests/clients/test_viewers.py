@@ -1,0 +1,47 @@
+"""What viewers that are no packages need of a roster file, found by reading their code; each with its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from listbuilder.exchange.writers.ros import SPACE
+from tests.exchange.writers.made import EXAMPLES, exported
+
+FILES = sorted((EXAMPLES / "legal").glob("*.yaml"))
+
+
+def every(root: Element, tag: str) -> list[Element]:
+    return list(root.iter(f"{{{SPACE}}}{tag}"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_yellowscribe_and_prettyscribe_read(file: Path) -> None:
+    root = fromstring(exported(file, "ros"))
+    rules = every(root, "rule")
+    # Yellowscribe (bin/roszParser.js) takes description[0] of every rule, and stops where there is none.
+    assert rules and all((rule.findtext(f"{{{SPACE}}}description") or "").strip() for rule in rules)
+    units = [
+        each for each in every(root, "selection") if each.get("type") in ("unit", "model") and each.find(f"{{{SPACE}}}categories")
+    ]
+    # It takes categories[0].category of every unit; PrettyScribe goes by the one that is primary.
+    for unit in units:
+        marks = [each.get("primary") for each in every(unit, "category")]
+        assert marks.count("true") == 1
+    saves = [each for each in every(root, "profile") if (each.get("name") or "").startswith("Invulnerable Save")]
+    # Both look for invulnerable saves among the profiles of type Abilities, and take the text of their first characteristic.
+    assert all(each.get("typeName") == "Abilities" for each in saves)
+    assert all((each.find(f".//{{{SPACE}}}characteristic").text or "").endswith("+") for each in saves)  # type: ignore[union-attr]
+
+
+def test_there_are_invulnerable_saves() -> None:
+    root = fromstring(exported(EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml", "ros"))
+    assert "Invulnerable Save" in {each.get("name") for each in every(root, "profile")}
+
+
+def test_the_head_of_wtc() -> None:
+    """40kCompactor and the team pages take these keys out of the fence."""
+    text = exported(FILES[0], "wtc").decode()
+    assert all(f"\n+ {key}:" in text for key in ("PLAYER", "TEAM", "LIST NAME", "SECONDARY"))
