@@ -51,7 +51,7 @@ class Draft:
         if position is None or position.army is None:
             return []
         known = commands.fields(position, ())
-        return [field for key in position.editor.asks for field in known if field.key == key and field.kind == "choice"]
+        return [field for key in position.editor.asks for field in known if field.key == key and _answers(field)]
 
     def take(self, option: Option) -> None:
         assert self.position is not None
@@ -67,3 +67,8 @@ class Draft:
     @property
     def data(self) -> Any:
         return self.position.data if self.position is not None else None
+
+
+def _answers(field: Field) -> bool:
+    """Some factions have no detachment at all."""
+    return field.kind == "choice" and bool(field.options())

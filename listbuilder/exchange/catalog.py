@@ -113,6 +113,7 @@ WRITERS: dict[str, Form] = {
     "json": Form("json", ".json", sealed=True),
     "gw": Form("gw", ".txt", kinds=_MUSTER),
     "wtc": Form("wtc", ".txt", kinds=_MUSTER),
+    "atc-2026": Form("atc", ".txt", kinds=_MUSTER),
     "wtc-compact": Form("wtc_compact", ".txt", kinds=_MUSTER),
     "nr-simple": Form("nr_simple", ".txt", kinds=_MUSTER),
     "aos-app": Form("aos_app", ".txt", kinds=_REGIMENTS),

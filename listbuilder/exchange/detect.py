@@ -17,6 +17,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.decoding import first_wrong, text_of
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
+_FACTION = ("faction keyword", "factions used")  # a line of the head of New Recruit's texts, and of the ATC's
 _MARKUP = re.compile(rb"<[?!a-zA-Z]")
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
@@ -176,7 +177,9 @@ def _by_fence(source: Source, folded: list[str]) -> str | None:
             ("point" in line and "armee" in line) or line.startswith("nom d") or "detachement" in line for line in folded
         )
         return "bracket-fr-text" if french else "bracket-en-text"
-    if not any(line.lstrip("+ ").startswith("faction keyword") for line in folded):
+    if not any(line.startswith("+") and line.lstrip("+ ").startswith(_FACTION) for line in folded) and not any(
+        line.startswith(_FACTION[0]) for line in folded
+    ):
         return None
     body = [line for line in source.written if not line.words.startswith(("+", "&"))]
     loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)

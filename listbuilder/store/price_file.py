@@ -21,6 +21,7 @@ from listbuilder.model.base import Path as DataPath
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import border, reader
+from listbuilder.store.decoding import first_wrong, text_of
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document, Mark
 
@@ -48,10 +49,9 @@ def read(file: Path) -> tuple[PriceTable, Document]:
 
 
 def _cells(raw: bytes, name: str, stem: str) -> Document:
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unreadable([Problem(key="not_utf8", file=name, line=raw.count(b"\n", 0, error.start) + 1, column=1)]) from None
+    text = text_of(raw)
+    if text is None:
+        raise Unreadable([Problem(key="not_utf8", file=name, line=first_wrong(raw)[0], column=1)])
     data: dict[str, Any] = {"prices": stem}
     marks: dict[DataPath, Mark] = {(): (1, 1)}
     document = Document(data, marks, {}, name, raw)

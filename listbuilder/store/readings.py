@@ -92,8 +92,10 @@ def readings(name: str) -> tuple[str, ...]:
 
 
 def in_order(name: str, lang: Lang) -> str:
-    """What a name is sorted by among others: what is shown, as it is read."""
+    """What a name is sorted by among others: what is shown, as it is read. Behind kana stands what has none."""
     shown = local(name, lang)
+    if lang == "ja" and shown.isascii():
+        return f"\uffff{fold(shown)}"
     if lang == "ja":
         return kana.katakana(_read("kana").get(shown, shown)).replace("ー", "").casefold()
     return _read("pinyin").get(shown, fold(shown)) if lang == "zh" else fold(shown)

@@ -11,6 +11,7 @@ from listbuilder.model.bounds import LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
+from listbuilder.store.decoding import first_wrong, text_of
 
 # Titles of the column of players, folded.
 PLAYER = (
@@ -32,11 +33,10 @@ PLAYER = (
 def read_table(path: str) -> list[list[str]]:
     """Every row, the head among them. Raises Unreadable."""
     raw = reader.read_bytes(Path(path), LIST_BYTES)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=1)]) from None
+    text = text_of(raw)  # spreadsheets write what their machine is used to
+    if text is None:
+        line, column = first_wrong(raw)
+        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=column)])
     csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
     try:
         dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")

@@ -91,6 +91,10 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
         for _ in range(12):
             if driver.app.main is None:
                 await driver.press("enter")
+        for _ in range(400):  # the screen behind the last answer is loaded for the first time
+            if driver.app.main is not None:
+                break
+            await driver.pilot.pause(0.02)
         assert driver.app.main is not None
         army = driver.session.army
         assert army is not None

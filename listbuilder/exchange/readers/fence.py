@@ -114,6 +114,8 @@ def _take(made: ParsedList, kind: str | None, value: Words, source: Source) -> N
 
 def _each(value: Words) -> list[Words]:
     """`Skorpekh Lord : Relic (30), Overlord : Crown (20)`: several, each behind its bearer."""
+    if "; " in value.text and all(map(_ON.fullmatch, value.text.split("; "))):
+        return [Words(part, value.line) for part in value.text.split("; ")]
     if _ON.fullmatch(value.text):
         return [value]
     parts = value.text.split(", ")

@@ -18,7 +18,12 @@ _TITLES = {
 
 def write(sheet: Printout) -> bytes:
     found = mustered.entries(sheet)
-    lines = [*mustered.head(sheet, found), ""]
+    return under(mustered.head(sheet, found), sheet, found)
+
+
+def under(head: list[str], sheet: Printout, found: list[MusteredUnit]) -> bytes:
+    """The units below a head."""
+    lines = [*head, ""]
     title = ""
     for each in found:
         if _TITLES[each.section] != title:

@@ -73,7 +73,9 @@ class AddDeeds:
         plain = Answer(key="add", left=words("add_anyway" if mark.effect.against else "add_it"), right=f"{mark.effect.change:+}")
         leave = Answer(key="back", left=words("leave_it"))
         answers += [plain, leave] if mended or mark.kind != "illegal" else [leave, plain]
-        body = [f"{SIGNS[each.severity]} {each.code} {words.finding(each)}" for each in mark.effect.against]
+        body = [
+            f"{'△' if each.of_points else SIGNS[each.severity]} {each.code} {words.finding(each)}" for each in mark.effect.against
+        ]
         title = words("why_not", name=words.name(offer.name))
         answer = await me.app.push_screen_wait(Ask(title, answers, body="\n".join(body or [words("nothing_against")])))
         if answer is not None and answer in mended:

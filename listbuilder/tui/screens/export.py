@@ -25,7 +25,7 @@ from listbuilder.tui.words import Words
 PURPOSES: dict[str, tuple[str, ...]] = {
     "opponent": ("text", "markdown", "html", "qr"),
     "print": ("pdf", "svg"),
-    "tournament": ("gw", "wtc", "wtc-compact", "nr-simple", "aos-app"),
+    "tournament": ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "aos-app"),
 }
 PROGRAMS = "programs"
 PLAIN = "text"  # what is shown of a form that is no text to read

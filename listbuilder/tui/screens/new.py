@@ -105,6 +105,12 @@ class NewScreen(Ask):
         book = system(game).book(self.draft.library)
         return self.words.of(system(game)).game_title(book)
 
+    def _answer_game(self, game: str) -> Answer:
+        """In the reader's language, and beside it as it is called everywhere, where that is another name."""
+        left, name = self._game(game), system(game).book(self.draft.library).name
+        right = "" if name in left else name
+        return Answer(key=game, left=left, right=right, words=(game, name), chosen=game == self.draft.game)
+
     def _ask(self, place: int) -> None:
         self.place = place
         questions = self.questions
@@ -134,7 +140,7 @@ class NewScreen(Ask):
     def _answers(self, question: Question) -> list[Answer]:
         draft, words = self.draft, self.words
         if question.key == GAME:
-            return [Answer(key=each, left=self._game(each), words=(each,), chosen=each == draft.game) for each in SYSTEMS]
+            return [self._answer_game(each) for each in SYSTEMS]
         if question.key == FACTION:
             editor = system(draft.game).editor(draft.library)
             found = []

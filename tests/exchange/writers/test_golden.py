@@ -47,7 +47,7 @@ def test_no_golden_file_is_left_over() -> None:
 
 def test_every_game_has_the_forms_of_the_issue() -> None:
     every = {"text", "markdown", "html", "pdf", "json", "qr", "svg"}
-    mustered = every | {"gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"}
+    mustered = every | {"gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "ros", "rosz", "newrecruit-json"}
     assert {game: set(forms_of(game)) for game in GAMES} == {
         "warhammer-40k-10e": mustered,
         "age-of-sigmar-4e": every | {"aos-app", "ros", "rosz", "newrecruit-json"},
