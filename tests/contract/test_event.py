@@ -62,7 +62,7 @@ x-tables: {first: 12, x-9: y}
 WRONG = {
     "nothing": ("", ["1:1: is empty; such a file begins with a line like 'event: ...'"]),
     "a comment": ("# Saturday\n", ["1:1: is empty; such a file begins with a line like 'event: ...'"]),
-    "a list": ("- Saturday\n", ['1:1: "[Saturday]" is given; map is expected']),
+    "a list": ("- Saturday\n", ["1:1: \"[Saturday]\" is given; a block of 'key: value' lines is expected"]),
     "no name": ("legends: true\n", ['1:1: the key "event" is missing']),
     "a name misspelt is one mistake": ("evnt: x\n", ['1:1: the key "evnt" is not known here; nearest: event']),
     "keys misspelt": (
@@ -84,7 +84,7 @@ WRONG = {
     "no points at all": ("event: x\npoints_limit: 0\n", ['2:15: "0" is too small; at least 1']),
     "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: "Overlord" is given; list is expected']),
     "a number in a list": ("event: x\nbanned:\n  - Overlord\n  - 40\n", ['4:5: "40" is given; text is expected']),
-    "yes": ("event: x\nlegends: yes\n", ['2:10: "yes" is given; true or false is expected']),
+    "yes": ("event: x\nlegends: yes\n", ['2:10: "yes" is given; true (yes) or false (no) is expected']),
     "no such day": ("event: x\npoints_as_of: 2025-02-30\n", ['2:15: "2025-02-30" is not a date; write it as 2025-06-11']),
     "another calendar": ("event: x\npoints_as_of: 2025-W24\n", ['2:15: "2025-W24" is not a date; write it as 2025-06-11']),
     "no such game": (
@@ -97,7 +97,7 @@ WRONG = {
     "all of it in the order of the file": (
         "legends: 1\nevent: x\nfrmats: []\npoints_limit: -5\n",
         [
-            '1:10: "1" is given; true or false is expected',
+            '1:10: "1" is given; true (yes) or false (no) is expected',
             '3:1: the key "frmats" is not known here; nearest: formats',
             '4:15: "-5" is too small; at least 1',
         ],
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_said_where_it_stands(tmp_path: Path, case: str) -> Non
 
 
 def test_kinds_of_values_are_named_in_the_readers_language(tmp_path: Path) -> None:
-    assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == ['2:9: "nobody" とありますが、リスト が必要です']
+    assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == ["2:9: 「nobody」とありますが、リストが必要です"]
     assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == ['2:15: 给出的是 "two"；应为 整数']
 
 
