@@ -1,4 +1,4 @@
-"""What viewers that are no packages need of a roster file, found by reading their code; each with its reason."""
+"""What a viewer that is no package needs of a roster file, found by reading its code; each with its reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def every(root: Element, tag: str) -> list[Element]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_yellowscribe_and_prettyscribe_read(file: Path) -> None:
+def test_what_yellowscribe_reads(file: Path) -> None:
     root = fromstring(exported(file, "ros"))
     rules = every(root, "rule")
     # Yellowscribe (bin/roszParser.js) takes description[0] of every rule, and stops where there is none.
@@ -26,12 +26,12 @@ def test_what_yellowscribe_and_prettyscribe_read(file: Path) -> None:
     units = [
         each for each in every(root, "selection") if each.get("type") in ("unit", "model") and each.find(f"{{{SPACE}}}categories")
     ]
-    # It takes categories[0].category of every unit; PrettyScribe goes by the one that is primary.
+    # It takes categories[0].category of every unit; a roster of New Recruit has one that is primary.
     for unit in units:
         marks = [each.get("primary") for each in every(unit, "category")]
         assert marks.count("true") == 1
     saves = [each for each in every(root, "profile") if (each.get("name") or "").startswith("Invulnerable Save")]
-    # Both look for invulnerable saves among the profiles of type Abilities, and take the text of their first characteristic.
+    # It looks for invulnerable saves among the profiles of type Abilities, and takes the text of their first characteristic.
     assert all(each.get("typeName") == "Abilities" for each in saves)
     assert all((each.find(f".//{{{SPACE}}}characteristic").text or "").endswith("+") for each in saves)  # type: ignore[union-attr]
 

@@ -79,7 +79,8 @@ WRONG: list[tuple[type[Written], str, list[str]]] = [
         "collection: x\ngames:\n  spearhead:\n    liberators: ten\n    prosecutors: -3\n",
         ['4:17: "ten" is given; whole number is expected', '5:18: "-3" is too small; at least 0'],
     ),
-    (Collection, "collection: x\ngames: [spearhead]\n", ['2:8: "[spearhead]" is given; a block of \'key: value\' lines is expected']),
+    (Collection, "collection: x\ngames: [spearhead]\n",
+     ['2:8: "[spearhead]" is given; a block of \'key: value\' lines is expected']),
     (Collection, "collection: x\ngames: {spearhead: 3}\n", ['2:20: "3" is given; a block of \'key: value\' lines is expected']),
     (Collection, "collection: x\ngame: {}\n", ['2:1: the key "game" is not known here; nearest: games']),
     (

@@ -72,7 +72,13 @@ WRONG = {
             '3:1: the key "requird" is not known here; nearest: required',
         ],
     ),
-    "a key that is no text": ("event: x\n3: y\n", ['2:1: the key "3" is not known here']),
+    "a key that is no text": (
+        "event: x\n3: y\n",
+        [
+            '2:1: the key "3" is not known here; the keys here: event, date, deadline, system, edition, points_as_of, points_limit, '
+            "battle_size, season, banned, required, limits, legends, formats, players, lang"
+        ],
+    ),
     "a number for a name": ("event: 2026\n", ['1:8: "2026" is given; text is expected']),
     "a number in quotes": (
         "event: x\npoints_limit: '2000'\n",
@@ -117,7 +123,7 @@ def test_what_is_wrong_is_said_where_it_stands(tmp_path: Path, case: str) -> Non
 
 def test_kinds_of_values_are_named_in_the_readers_language(tmp_path: Path) -> None:
     assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == ["2:9: 「nobody」とありますが、リストが必要です"]
-    assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == ['2:15: 给出的是 "two"；应为 整数']
+    assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == ["2:15: 给出的是“two”；应为整数"]
 
 
 def test_of_a_list_of_mistakes_the_first_is_named(tmp_path: Path) -> None:
