@@ -75,8 +75,8 @@ WRONG = {
     "a key that is no text": (
         "event: x\n3: y\n",
         [
-            '2:1: the key "3" is not known here; the keys here: event, date, deadline, system, edition, points_as_of, points_limit, '
-            "battle_size, season, banned, required, limits, legends, formats, players, lang"
+            '2:1: the key "3" is not known here; the keys here: event, date, deadline, system, edition, points_as_of, '
+            "points_limit, battle_size, season, banned, required, limits, legends, formats, players, lang"
         ],
     ),
     "a number for a name": ("event: 2026\n", ['1:8: "2026" is given; text is expected']),
