@@ -51,8 +51,16 @@ def starts(source: Source) -> list[int]:
     found: list[int] = []
     seen: set[str] = set()
     priced, last = 0, -1
+    signed = None
     for place, line in enumerate(lines):
         kind = _sign(line)
+        if _is_signature(line):
+            first = _after(lines, signed) if signed is not None else place
+            if any(map(_is_unit, lines[first:place])) and not any(
+                line.number > each >= lines[signed or 0].number for each in found
+            ):
+                found.append(lines[first].number)
+            signed = place
         if kind is None:
             priced += _is_unit(line)
             continue
@@ -63,6 +71,17 @@ def starts(source: Source) -> list[int]:
         seen.add(kind)
         priced, last = (0, place) if kind in seen or not priced else (priced, last)
     return found
+
+
+def _is_signature(line: SourceLine) -> bool:
+    """The line with which a program ends a list."""
+    return _is_end(line) and " with " in fold(line.words)
+
+
+def _after(lines: list[SourceLine], signed: int) -> int:
+    """The first line below a signature that is none of the program's own."""
+    below = (place for place in range(signed + 1, len(lines)) if lines[place].words and not _is_end(lines[place]))
+    return next(below, len(lines))
 
 
 def _sign(line: SourceLine) -> str | None:
