@@ -27,7 +27,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     told: set[Loadout] = set()  # wrong loadouts that are explained
     fixes = _Fixes()
     for unit in army.muster_units:
-        if unit.datasheet.must_choose or any([group.wargear is not None for group in unit.groups]):
+        if unit.datasheet.must_choose or any(group.wargear is not None for group in unit.groups):
             yield from _unit(unit, told, fixes)
 
 
