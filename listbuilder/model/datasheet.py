@@ -261,6 +261,11 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         return in_order(self.points)
 
     @cached_property
+    def must_choose(self) -> bool:
+        """The default wargear is legal, except where an option has to be taken."""
+        return any(option.required for option in self.options)
+
+    @cached_property
     def default_items(self) -> frozenset[str]:
         """What some model of it may carry by default, folded."""
         return frozenset(fold(item_name(item)) for row in self.default_wargear for item in row.items)

@@ -81,6 +81,11 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
         return self.attached_at[:1] == self.path
 
     @cached_property
+    def places(self) -> dict[str, Any]:
+        """Where each unit starts, as far as somebody asked."""
+        return {}
+
+    @cached_property
     def hosts(self) -> dict[str, str]:
         """Of each attached unit, the bodyguard at the end of its chain. Units in a circle have none."""
         return {unit: end for unit in self.attached if (end := self._end(unit, self.attached)) is not None}

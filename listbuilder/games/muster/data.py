@@ -110,8 +110,13 @@ class FactionData(OpenedSheets[Datasheet]):
 
 def home_of(datasheet_id: str, places: Iterable[FactionData]) -> FactionData | None:
     """The first that has it; on a past day one where it was there before one where it had still to come."""
-    found = [data for data in places if data.sheet(datasheet_id) is not None]
-    return next((data for data in found if data.had(datasheet_id)), found[0]) if found else None
+    first: FactionData | None = None
+    for data in places:
+        if data.sheet(datasheet_id) is not None:
+            if data.had(datasheet_id):
+                return data
+            first = first or data
+    return first
 
 
 class Shelf(FactionShelf[FactionData, "MusterPast"]):

@@ -27,9 +27,11 @@ def price_units(army: Muster, shelf: Shelf) -> None:
     for unit, copy in copies(army):
         unit.copy = copy
         points = unit_price(army, unit, copy, _of_guest(main, unit))
-        unit.points = None if points is None else points + sum(enhancement.points for enhancement in unit.enhancements)
-        unknown = army.by_today.get(unit.path, frozenset())
-        if points and ("points" in unknown or (CONDITIONAL in unknown and _by_condition(army, unit))):
+        unit.points = points
+        if points is not None and unit.enhancements:
+            unit.points = points + sum(enhancement.points for enhancement in unit.enhancements)
+        unknown = army.by_today.get(unit.path)
+        if points and unknown and ("points" in unknown or (CONDITIONAL in unknown and _by_condition(army, unit))):
             army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
             army.unsure[unit.path] = points
         if unit.price_unknown:

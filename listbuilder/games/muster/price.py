@@ -24,7 +24,8 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
     """
     brackets = unit.datasheet.brackets
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
-        return next((points for models, points in brackets if unit.models <= models), None)
+        size = unit.models
+        return next((points for models, points in brackets if size <= models), None)
     rows = in_force(army, unit, copy)
     if past is not None:
         added = [row for row in rows if row.add_model or row.add_item]
@@ -131,6 +132,10 @@ def _ally_keyword(unit: MusterUnit) -> str | None:
 
 def price_of(sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]) -> int | None:
     """A size between two priced sizes pays the next higher price."""
+    if not any(row.of or row.add_model or row.add_item for row in rows):
+        size = sum([group.count for group in groups])
+        fitting = [(row.models, row.points) for row in rows if row.models is not None and size <= row.models]
+        return min(fitting)[1] if fitting else None
     counts = count_models(groups)
     added = 0
     for row in rows:

@@ -162,7 +162,7 @@ class Resolver:
                 self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
                 return None
             places = [data]
-        sheet_id = called_so(sheet_id, [each for data in places for each in data.index]) or sheet_id
+        sheet_id = called_so(sheet_id, (each for data in places for each in data.index)) or sheet_id
         home = home_of(sheet_id, places)
         sheet = home.sheet(sheet_id) if home is not None else None
         if home is not None and sheet is not None:

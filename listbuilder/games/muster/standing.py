@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
@@ -14,8 +14,9 @@ from listbuilder.model.finding import Note
 def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
     """Fills standing, rule and tags of every unit."""
     includes = includes_of(army)
+    own = {faction.id: faction.faction_keyword for faction in reversed(army.own_factions())}
     for unit in army.muster_units:
-        _place_home(army, unit, includes)
+        _place_home(unit, own, includes)
     core = [unit for unit in army.muster_units if unit.standing != "outsider"]
     for unit in army.muster_units:
         if unit.standing == "outsider":
@@ -33,13 +34,13 @@ def includes_of(army: Muster) -> list[Include]:
     return found
 
 
-def _place_home(army: Muster, unit: MusterUnit, includes: Iterable[Include]) -> None:
+def _place_home(unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]) -> None:
+    """`own`: keywords of the army's own factions, by their ids."""
     tags = unit.datasheet.tags
+    if fold(own.get(unit.home, "")) in tags:
+        unit.standing, unit.rule = "own", None
+        return
     unit.standing, unit.rule = "outsider", None
-    for faction in army.own_factions():
-        if unit.home == faction.id and fold(faction.faction_keyword) in tags:
-            unit.standing = "own"
-            return
     for include in includes:
         if lets_in(include, unit.home, unit.name, tags):
             unit.standing, unit.rule = "included", include

@@ -33,7 +33,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     charged = [
         (unit, points)
         for unit in army.muster_units
-        if any(rows(row) for row in unit.datasheet.points) and (points := surcharge(army, unit, rows))
+        if unit.datasheet.brackets is None and any(map(rows, unit.datasheet.points)) and (points := surcharge(army, unit, rows))
     ]
     unpaid = [(unit, points) for unit, points in charged if params.cause == _forgotten(army, unit)]
     if unpaid:

@@ -27,13 +27,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     told: set[Loadout] = set()  # wrong loadouts that are explained
     fixes = _Fixes()
     for unit in army.muster_units:
-        if any(group.wargear is not None for group in unit.groups) or _must_choose(unit):
+        if unit.datasheet.must_choose or any(group.wargear is not None for group in unit.groups):
             yield from _unit(unit, told, fixes)
-
-
-def _must_choose(unit: MusterUnit) -> bool:
-    """The default wargear is legal, except where an option has to be taken."""
-    return any(option.required for option in unit.datasheet.options)
 
 
 def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Finding]:

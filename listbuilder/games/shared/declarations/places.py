@@ -28,6 +28,13 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def place_of(declarations: Declarations, unit_id: str) -> Place:
+    found: Place | None = declarations.places.get(unit_id)
+    if found is None:
+        found = declarations.places[unit_id] = _place_of(declarations, unit_id)
+    return found
+
+
+def _place_of(declarations: Declarations, unit_id: str) -> Place:
     party = declarations.party(unit_id)
     if len(party) == 1:  # nearly all
         here, into = (unit_id,), declarations.embarked.get(unit_id)
