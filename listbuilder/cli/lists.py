@@ -72,7 +72,7 @@ def holds_several(done: Position) -> bool:
 
 def parts_of(raw: bytes, name: str) -> list[tuple[str, bytes]]:
     """Each list of a paste by itself, under a name of its own; none where it holds one."""
-    from listbuilder.exchange.imports import each_list
+    from listbuilder.exchange.two_lists import each_list
 
     if raw.startswith(REPORT):
         from listbuilder.exchange import report

@@ -89,7 +89,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
-    _refuse_two_lists(raw, name)
+    two_lists.refuse(raw, name)
     made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made, library, as_of or made.account.stated_day)
 
@@ -353,13 +353,6 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
     return done
 
 
-def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
-    """The lists of one paste, each with a name of its own; none where it holds one alone."""
-    text = text_in(raw, name) if seal_in(raw) is None else None
-    parts = two_lists.parts(text) if text is not None else []
-    return [(f"{name} ({number})", part.encode()) for number, part in enumerate(parts, start=1)] if len(parts) > 1 else []
-
-
 def _forced(raw: bytes, name: str, format_name: str) -> Detected:
     """The user says which format it is; files of trees say it themselves."""
     if format_name not in catalog.READERS:
@@ -376,13 +369,6 @@ def _items(entries: list[Listed]) -> int:
 
 def _in_file(problem: Problem, name: str) -> Problem:
     return problem if problem.file else msgspec.structs.replace(problem, file=name)
-
-
-def _refuse_two_lists(raw: bytes, name: str) -> None:
-    """Two lists in one paste would be one army of both: each is to be checked alone."""
-    text = text_in(raw, name)
-    if text is not None and (second := two_lists.starts(Source(text))):
-        raise Unreadable([Problem(key="two_lists", file=name, line=second[0])])
 
 
 def _accounting(parsed: ParsedList, account: Account) -> Imported:

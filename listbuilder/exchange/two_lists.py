@@ -10,9 +10,12 @@ import itertools
 import re
 from functools import cache
 
+from listbuilder.exchange.detect import text_in
+from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.source import Source, SourceLine, is_rule
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem, Unreadable
 
 _FOUND_ANEW = 3  # units between two different signs of a head; within one head stand fewer prices
 _PRICED_IN_HEAD = 2  # a formation and a lore may have prices
@@ -33,6 +36,20 @@ _ENDS: tuple[str, ...] = (
     "data version",
     "app:",
 )
+
+
+def refuse(raw: bytes, name: str) -> None:
+    """Two lists in one paste would be one army of both: each is to be read alone."""
+    text = text_in(raw, name)
+    if text is not None and (second := starts(Source(text))):
+        raise Unreadable([Problem(key="two_lists", file=name, line=second[0])])
+
+
+def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
+    """The lists of one paste, each with a name of its own; none where it holds one alone."""
+    text = text_in(raw, name) if seal_in(raw) is None else None
+    found = parts(text) if text is not None else []
+    return [(f"{name} ({number})", part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
 
 
 def parts(text: str) -> list[str]:

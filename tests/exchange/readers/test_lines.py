@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.exchange.imports import each_list, import_list, judge_list
+from listbuilder.exchange.imports import import_list, judge_list
+from listbuilder.exchange.two_lists import each_list
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
