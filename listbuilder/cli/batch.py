@@ -17,7 +17,7 @@ from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
-from listbuilder.cli.lists import Wish, is_our_bug, judge_safely
+from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
 from listbuilder.cli.tables import NARROW, cell, rendered
 from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
@@ -48,6 +48,7 @@ class Row(msgspec.Struct):
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
     our_bug: bool = False
+    several: bool = False  # it holds several lists, which are to be judged each
 
 
 class Job(pool.Job):
@@ -96,9 +97,9 @@ def _complain(row: Row, full: bool) -> None:
 def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context) -> Iterator[Row]:
     """Rows in the order of the items."""
     work = pool.Work(judge_item, job, context, lambda item: _killed(item, job, context))
-    for row, own_data in pool.over(items, work, jobs):
+    for item, (row, own_data) in zip(items, pool.over(items, work, jobs), strict=True):
         pool.add_problems(own_data, context)
-        yield row
+        yield from [judge_item(part, job, context) for part in item.parts()] or [row] if row.several else [row]
 
 
 def _killed(item: Item, job: Job, context: Context) -> Row:
@@ -136,6 +137,7 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         passed_over=item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text"),
         complaints=[context.sentence(problem) for problem in done.problems],
         our_bug=is_our_bug(done),
+        several=holds_several(done),
     )
     if job.full:
         row.text = in_words(done, context, job.wish) if not job.json else ""

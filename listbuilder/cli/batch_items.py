@@ -17,7 +17,7 @@ import msgspec
 
 from listbuilder.cli import folders
 from listbuilder.cli.context import bug, wants_trace
-from listbuilder.cli.lists import LIST_BYTES
+from listbuilder.cli.lists import LIST_BYTES, parts_of
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
@@ -48,10 +48,26 @@ class Item(msgspec.Struct):
     player: str = ""
     loose: bool = False  # may be no list at all, and then nobody meant it as one
     problem: Problem | None = None
+    written: str = ""  # when, where it is known already
+
+    def parts(self) -> list[Item]:
+        """Each list of a paste that holds several; none where it holds one. Who has one has all."""
+        try:
+            found = parts_of(self.load(), self.name)
+        except Unreadable:  # said when it is judged
+            return []
+        except Exception:
+            if wants_trace():
+                raise
+            return []
+        made = msgspec.structs.replace(self, path=None, entry=None, loose=False, written=self.time)
+        return [msgspec.structs.replace(made, name=name, raw=raw) for name, raw in found]
 
     @property
     def time(self) -> str:
         """When it was written, as 2026-05-30 20:05; empty where nothing tells."""
+        if self.written:
+            return self.written
         try:
             if self.entry is not None and self.path is not None:
                 year, month, day, hour, minute, _ = _archive(self.path).infolist()[self.entry].date_time

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
-from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_each
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
@@ -42,14 +42,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
     positions = []
     rosters = []
     for name in args.paths:
-        done = judge_safely(partial(_load, name), name, context, wish)
-        done, content = _written(done, context.about(done.system), wish)
-        context.about(done.system).complain(done.problems)
-        positions.append(done)
-        if isinstance(content, str):
-            print(content, end="\n\n" if len(args.paths) > 1 else "\n")
-        else:
-            rosters.append(content)
+        found = judge_each(partial(_load, name), name, context, wish)
+        several = len(args.paths) > 1 or len(found) > 1
+        for each in found:
+            done, content = _written(each, context.about(each.system), wish)
+            context.about(done.system).complain(done.problems)
+            positions.append(done)
+            if isinstance(content, str):
+                print(content, end="\n\n" if several else "\n")
+            else:
+                rosters.append(content)
     if context.format == "json":
         from listbuilder.cli import verdict_json
 

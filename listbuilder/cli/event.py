@@ -72,7 +72,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if out is not None:
         _make_folders(out)
     own = {os.path.realpath(each) for each in (args.rules, place, out) if each}
-    items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
+    places = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
+    items = [each for item in places for each in item.parts() or [item]]
     plan = files.Plan(
         out=str(out) if out else None,
         sender=Sender(visible(rules.event), visible(rules.deadline or "")),

@@ -51,6 +51,36 @@ def judge_safely(load: Callable[[], bytes], name: str, context: Context, wish: W
         return unread([bug(error, name)])
 
 
+def judge_each(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> list[Position]:
+    """The verdicts on all lists of one paste; one where it holds one. It is loaded once, for a pipe is read once."""
+    kept: list[bytes] = []
+
+    def once() -> bytes:
+        if not kept:
+            kept.append(load())
+        return kept[0]
+
+    done = judge_safely(once, name, context, wish)
+    if not holds_several(done):
+        return [done]
+    return [judge_safely(partial(bytes, raw), each, context, wish) for each, raw in parts_of(once(), name)] or [done]
+
+
+def holds_several(done: Position) -> bool:
+    return any(problem.key == "two_lists" for problem in done.problems)
+
+
+def parts_of(raw: bytes, name: str) -> list[tuple[str, bytes]]:
+    """Each list of a paste by itself, under a name of its own; none where it holds one."""
+    from listbuilder.exchange.two_lists import each_list
+
+    if raw.startswith(REPORT):
+        from listbuilder.exchange import report
+
+        raw = report.inside(raw, name)
+    return [] if is_ours(raw) else each_list(raw, name)
+
+
 def is_our_bug(done: Position) -> bool:
     return any(problem.key == "our_bug" for problem in done.problems)
 

@@ -9,7 +9,18 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from listbuilder.exchange import among_days, catalog, commander, contradictions, day, differences, other_ways, paste, unprinted
+from listbuilder.exchange import (
+    among_days,
+    catalog,
+    commander,
+    contradictions,
+    day,
+    differences,
+    other_ways,
+    paste,
+    two_lists,
+    unprinted,
+)
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
@@ -17,7 +28,6 @@ from listbuilder.exchange.parsed import Listed, ParsedList
 from listbuilder.exchange.readers.sealed import form_of, seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
-from listbuilder.exchange.two_lists import second_list
 from listbuilder.games.base import TODAY, Game
 from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law import by_assumption
@@ -79,6 +89,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
+    two_lists.refuse(raw, name)
     made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made, library, as_of or made.account.stated_day)
 
@@ -206,7 +217,6 @@ def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
         raise Unreadable([Problem(key="too_many_items", args={"count": items, "limit": MAX_ITEMS}, file=name)])
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
-    _refuse_two_lists(parsed, source, name)
     return parsed, source
 
 
@@ -359,13 +369,6 @@ def _items(entries: list[Listed]) -> int:
 
 def _in_file(problem: Problem, name: str) -> Problem:
     return problem if problem.file else msgspec.structs.replace(problem, file=name)
-
-
-def _refuse_two_lists(parsed: ParsedList, source: Source, name: str) -> None:
-    """Two lists in one paste would be one army of both: each is to be checked alone."""
-    second = second_list(source) if not catalog.READERS[parsed.format].tree else None
-    if second is not None:
-        raise Unreadable([Problem(key="two_lists", file=name, line=second)])
 
 
 def _accounting(parsed: ParsedList, account: Account) -> Imported:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.exchange.imports import import_list, judge_list
+from listbuilder.exchange.two_lists import each_list
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
@@ -89,6 +90,36 @@ def test_prose_around_a_list_is_noise_and_a_unit_in_it_is_not(library: Library) 
 def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None:
     done = judge_list(text.encode(), "x", library)
     assert [problem.key for problem in done.problems] == ["two_lists"]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n\n", "\n---------\n", "\nBob:\n\n"])
+@pytest.mark.parametrize("second", ["GW_A", "AOS_PLAIN", "AOS_DASHED", "WTC"])
+@pytest.mark.parametrize("first", ["GW_A", "AOS_PLAIN", "AOS_DASHED", "WTC"])
+def test_two_lists_in_one_paste_are_each_what_they_are_alone(first: str, second: str, between: str, library: Library) -> None:
+    one, two = getattr(lists, first).strip("\n"), getattr(lists, second)
+    text = one + between + two
+    alone = [judge_list(part.encode(), "x", library) for part in (one, two)]
+    found = each_list(text.encode(), "x")
+    assert [name for name, _ in found] == ["x (1)", "x (2)"]
+    done = [judge_list(raw, name, library) for name, raw in found]
+    for each, by_itself in zip(done, alone, strict=True):
+        assert each.verdict == by_itself.verdict
+        assert each.army is not None and by_itself.army is not None
+        assert (each.army.points, len(each.army.units)) == (by_itself.army.points, len(by_itself.army.units))
+    document, before = done[1].document, (one + between).count("\n")
+    assert document is not None and alone[1].document is not None
+    key = ("units", 0) if "units" in document.data else ("regiments", 0, "units", 0)
+    marks = [each.mark(key) for each in (document, alone[1].document)]
+    assert marks[0] and marks[1] and marks[0][0] == marks[1][0] + before  # on the lines of the whole paste
+
+
+def test_a_second_list_hides_nothing_of_the_first(library: Library) -> None:
+    forged = "All is well (1000 points)\n\nNecrons\nIncursion (1000 points)\n\nNecron Warriors (90 points)\n"
+    illegal = lists.GW_A.rstrip() + "\n\nOverlord (9999 points)\n  • 1x Staff of light\n\n"
+    (_, first), _ = each_list((illegal + forged).encode(), "x")
+    alone, done = (judge_list(raw, "x", library) for raw in (illegal.encode(), first))
+    assert alone.verdict != "legal" and done.verdict == alone.verdict
+    assert "9999" in first.decode()
 
 
 @pytest.mark.parametrize(
