@@ -89,9 +89,9 @@ def test_show_five_heroes_in_their_slots(call: Call, cards: str) -> None:
     text = " ".join(" ".join(lines).split())
     assert "armour 4, Shoot on Straight or three of a kind (Medium: same and neighbouring columns), Inspire" in text
     assert "no symbols written" in text
-    japanese = call("show", file, "--data", cards, "--lang", "ja").out
+    japanese = "".join(call("show", file, "--data", cards, "--lang", "ja").out.split())  # a narrow column breaks words
     for word in ("スロット 3", "スカボス", "シュート", "ストレート / スリー・オヴ・ア・カインド", "中距離", "インスパイア"):
-        assert word in japanese, word
+        assert word.replace(" ", "") in japanese, word
     chinese = call("show", file, "--data", cards, "--lang", "zh").out
     for word in ("槽位 3", "射击", "顺子 / 三条", "中距离", "激励"):
         assert word in chinese, word

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -208,8 +209,10 @@ def test_offers_are_the_factions_own_and_those_of_its_guests(library: Library, f
     offers = session.position.editor.offers(session.army)
     includes = raw(GAME, faction).get("include", {}).get("from")
     homes = sorted({*guests, *([includes] if includes else [])})
-    assert [offer.id for offer in offers if offer.home is None] == _own(faction)
-    assert [offer.id for offer in offers if offer.home] == [f"{home}/{each}" for home in homes for each in _own(home)]
+    assert sorted(offer.id for offer in offers if offer.home is None) == sorted(_own(faction))
+    assert sorted(offer.id for offer in offers if offer.home) == sorted(f"{home}/{each}" for home in homes for each in _own(home))
+    roles = [offer.role for offer in offers]
+    assert len([role for role, _ in groupby(roles)]) == len(set(roles)), "each role stands once"
     for offer in offers:
         home, _, sheet_id = offer.id.rpartition("/")
         [sheet] = [each for each in raw(GAME, home or faction)["datasheets"] if each["id"] == sheet_id]
@@ -228,12 +231,13 @@ def _role(keywords: list[str]) -> str:
     return "others"
 
 
-def test_a_datasheet_of_the_chapter_stands_before_that_of_its_parent(library: Library) -> None:
+def test_a_datasheet_of_the_chapter_stands_for_that_of_its_parent(library: Library) -> None:
     session = opened(library, "space-wolves", [])
     assert session.army is not None
     own = [offer.id for offer in session.position.editor.offers(session.army) if offer.home is None]
     twice = set(_own("space-wolves")) & set(_own("space-marines"))
-    assert own == [*_own("space-wolves"), *(each for each in _own("space-marines") if each not in twice)]
+    assert twice
+    assert sorted(own) == sorted([*_own("space-wolves"), *(each for each in _own("space-marines") if each not in twice)])
 
 
 def test_what_is_added_is_written_as_it_is_named(library: Library) -> None:

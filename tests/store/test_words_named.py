@@ -37,6 +37,7 @@ def named_in(tree: ast.AST) -> tuple[set[str], set[str]]:
                 patterns.add("".join(parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in pieces:
             strings.add(node.value)
+            strings.add(node.value.replace("-", "_"))  # a form of export, as its words are named
             if node.value.startswith("--"):  # an option, which argparse names so
                 strings.add(node.value[2:].replace("-", "_"))
             if re.fullmatch(r"[a-z_]+\.", node.value):

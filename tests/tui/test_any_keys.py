@@ -111,3 +111,17 @@ def test_any_keys_are_undone(name: str, library: Library, tmp_path: Path) -> Non
         assert driver.session.text() == file.read_bytes()
 
     drive(journey, library, file, dice.choice((NARROW, WIDE, (200, 60), (60, 20))))
+
+
+def test_what_is_drawn_again_is_all_that_changed(library: Library, tmp_path: Path) -> None:
+    """Only changed lines are drawn after a key: the screen is as if all of it had been drawn."""
+
+    async def act(driver: Driver) -> None:
+        for key in ("down", "down", "d", "w", "u", "plus", "minus", "x", "u", "K", "e", "right", "escape", "U"):
+            await driver.press(key)
+            shown = [strip.text for strip in driver.main._compositor.render_strips()]
+            for widget in driver.main.walk_children():
+                widget._styles_cache.clear()  # type: ignore[attr-defined]
+            assert shown == [strip.text for strip in driver.main._compositor.render_strips()], key
+
+    drive(act, library, _file("legal", tmp_path))

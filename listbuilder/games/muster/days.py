@@ -81,7 +81,8 @@ def _gained(unit: MusterUnit, home: FactionData) -> frozenset[str]:
     if now is None:
         return frozenset()
     gained = now.tags - unit.tags
-    return gained if all(fits(unit.tags | gained, each.requires) for each in lacking) else frozenset()
+    helps = all(fits(unit.tags | gained, each.requires) for each in lacking) if lacking else CHARACTER in gained
+    return gained if helps else frozenset()
 
 
 def _of_guest(main: FactionData | None, unit: MusterUnit) -> Sequence[Price] | None:

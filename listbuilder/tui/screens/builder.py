@@ -19,7 +19,7 @@ from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.deeds import Deeds
 from listbuilder.tui.actions.table import Pane
-from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.screens.base import Fitting, entitle
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -202,9 +202,9 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             self.query_one("#status", Rows).show([status(session.position, words)])
         self._show_whether_safe()
         self.query_one(Tabs).show_tabs(self)
-        self.army_tree.border_title = words("pane.army")
-        self.query_one("#middle").border_title = words("pane.picker" if self.picking else "pane.fields")
-        self.query_one("#judgement").border_title = words("pane.verdict")
+        entitle(self.army_tree, words("pane.army"))
+        entitle(self.query_one("#middle"), words("pane.picker" if self.picking else "pane.fields"))
+        entitle(self.query_one("#judgement"), words("pane.verdict"))
         self.refresh_keys()
 
     def _show_whether_safe(self) -> None:

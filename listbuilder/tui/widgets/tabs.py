@@ -25,6 +25,7 @@ class Tabs(Static):
             self.name = name
 
     spans: list[tuple[int, int, str]]
+    _line: Text | None = None
 
     def show_tabs(self, screen: BuilderScreen) -> None:
         words = screen.words
@@ -39,7 +40,9 @@ class Tabs(Static):
             line.append(shown, "bold reverse" if here else "")
             self.spans.append((x, x + cell_len(shown), name))
             x += cell_len(shown)
-        self.update(line, layout=False)
+        if line != self._line:
+            self._line = line
+            self.update(line, layout=False)
 
     def on_click(self, event: events.Click) -> None:
         for start, end, name in self.spans:

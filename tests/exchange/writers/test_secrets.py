@@ -10,7 +10,7 @@ from tests.exchange.writers.made import EXAMPLES, LANGS, OWN_WORDS, ROSTERS, exp
 
 ROSTER = ROSTERS / "warhammer-40k-10e.yaml"
 NOTES = ("Ask about the table", "hand painted")
-TIES = {"en": "leads Necron Warriors", "ja": "ネクロン・ウォリアー を率いる", "zh": "率领太空死灵武士"}
+TIES = {"en": "leads Necron Warriors", "ja": "ネクロン・ウォリアーを率いる", "zh": "率领太空死灵武士"}
 
 
 @pytest.mark.parametrize("form", forms_of("warhammer-40k-10e"))
