@@ -16,6 +16,7 @@ import json
 import sys
 import time
 from collections import Counter
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,9 @@ class Aliases:
             if found is None or found.how != "alias" or fold(written) not in self.known:
                 return found
             if fold(written) in self.off:
-                return None
+                names = copy(names)
+                names.aliases = {}
+                return plain(names, written)
             if self.now:
                 self.used.setdefault(fold(written), set()).add(self.now)
             return found

@@ -132,7 +132,7 @@ def _size_labels() -> frozenset[str]:
 
 
 def _is_end(line: SourceLine) -> bool:
-    return fold(line.words).startswith(tuple(phrases.among("footers")))
+    return fold(line.words).startswith(_footers())
 
 
 def _is_unit(line: SourceLine) -> bool:
@@ -147,8 +147,17 @@ def _of_head(line: SourceLine) -> bool:
     label = re.split(r" ?:| - ", words, maxsplit=1)[0]
     if phrases.group("fence").get(label) in ("enhancement", "warlord") and not line.text.lstrip().startswith(("+", "&")):
         return False  # where a fence begins no line, units have these
-    known = phrases.group("fence").keys() | phrases.among("lores") | phrases.among("tactics") | phrases.among("formation")
-    return label in known or (line.text.lstrip().startswith(("+", "&")) and bool(words))
+    return label in _labels() or (line.text.lstrip().startswith(("+", "&")) and bool(words))
+
+
+@cache
+def _labels() -> frozenset[str]:
+    return frozenset(phrases.group("fence")).union(*(phrases.among(key) for key in ("lores", "tactics", "formation")))
+
+
+@cache
+def _footers() -> tuple[str, ...]:
+    return tuple(phrases.among("footers"))
 
 
 def _top(lines: list[SourceLine], sign: int, before: int) -> int:

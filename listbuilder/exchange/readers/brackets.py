@@ -10,15 +10,19 @@ from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Source, SourceLine
-from listbuilder.games.shared.numbers import BARE_COUNT, SQUARE, bracket, number
+from listbuilder.games.shared.numbers import BARE_COUNT, SQUARE, bracket, counted, number
 from listbuilder.games.shared.phrases import among, is_footer
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
-    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2}) ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)",
+    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2})(?: ?\([^\W\d][^()]{1,30}\))?"
+    r" ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)",
     re.IGNORECASE,
 )
-_FREE = re.compile(r" ?\((\d{1,4})(?: ?pts)?\)$")
+_FREE = re.compile(r" ?\((\d{1,4})(?: ?(?:pts|points))?\)$", re.IGNORECASE)
+_PARTED = re.compile(r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE)  # Name (185 points) 1x Model (…) 1x Model
+_HOLDS = re.compile(r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE)  # 9x Model (9x item, 9x item)
+_MODELS = re.compile(r"\((\d{1,2})\) (?=[^\W\d])")  # (5) Name
 _ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
 _BARRED = re.compile(r"\s*[|¦│┃] ?")
 _ROLE = re.compile(r"\[([^\[\]]{3,30})\] ?(?=\S)")
@@ -40,7 +44,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
             if _BARRED.match(line.text) and made.units:  # drawn together with the unit before
                 made.units[-1].block = unit.block = made.units[-1].block or made.units[-1].line
             made.units.append(unit)
-        elif line.words.startswith("=="):
+        elif line.words.startswith("==") or (not made.units and made.detachment is None and _is_title(line)):
             _title(made, line, source)
             prose = not line.words.count("[")
         elif made.units and (said := _ASIDE.fullmatch(line.words)) and outline.annotation(made.units[-1], said[1], line.number):
@@ -58,6 +62,11 @@ def _without_bar(line: SourceLine) -> SourceLine:
     if words == line.words:
         return line
     return msgspec.structs.replace(line, words=words, bullet="-" if words.startswith("--") else line.bullet)
+
+
+def _is_title(line: SourceLine) -> bool:
+    """The same without its signs."""
+    return fold(line.words).startswith(("detachement ", "detachment ")) and " - " in line.words and ":" in line.words
 
 
 def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
@@ -90,12 +99,12 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
         return None
     name = " ".join(found[3].split())
     role = _ROLE.match(name)
-    if role and fold(role[1]) in among("roles"):
+    leader = role is not None and fold(role[1]) in among("warlord")
+    if role and (leader or fold(role[1]) in among("roles")):
         name = name[role.end() :]
-    name, *listed = (
-        outline.split_list(name.rstrip(" -–—")) if found[4] and ", " in name and _FREE.search(name.split(", ")[0]) else [name]
-    )
+    name, *listed = outline.split_list(_PARTED.sub(", ", name.rstrip(" -–—")))  # no datasheet has a comma in its name
     name = _FREE.sub("", name.rstrip(" -–—"))
+    name = _MODELS.sub(r"\1 ", name)
     count = BARE_COUNT.match(name)
     made = ParsedUnit(
         name=name[count.end() :].strip() if count else name,
@@ -107,17 +116,23 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
         partial=True,
         role=Words(role[1], line.number) if role and fold(role[1]) in among("roles") else None,
     )
+    made.warlord = line.number if leader else made.warlord
     rest = found[5]
     for mark in _MARK.finditer(rest):
         if outline.annotation(made, mark[1], line.number):
             continue
         made.entries.append(Listed(mark[1], line.number, token=True))
     for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
-        made.entries.append(_item(token, line.number))
+        if not outline.annotation(made, token, line.number):
+            made.entries.append(_item(token, line.number))
     return made
 
 
 def _item(token: str, number_: int) -> Listed:
+    if holds := _HOLDS.fullmatch(token.strip()):
+        count_, name = counted(holds[1])
+        children = [_item(part, number_) for part in outline.split_list(holds[2])]
+        return Listed(name, number_, count_ or 1, counted=count_ is not None, children=children)
     words = _FREE.sub("", token).strip()
     count = BARE_COUNT.match(words)
     name = words[count.end() :].strip() if count else words

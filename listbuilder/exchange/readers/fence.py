@@ -39,6 +39,12 @@ def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list
     return rest
 
 
+def _dashed(words: str) -> tuple[str, str] | None:
+    """`TOTAL ARMY POINTS - 1995pts`: a key that is known, and a dash."""
+    left, dash, right = words.partition(" - ")
+    return (fold(left), right.strip()) if dash and _kind(fold(left)) else None
+
+
 def _titles_detachments(line: SourceLine) -> bool:
     """`Détachements :` alone on its line, with what they are on the next."""
     found = phrases.label(line.words.lstrip("+& "))
@@ -55,7 +61,7 @@ def _read(made: ParsedList, line: SourceLine, source: Source, enhancements: bool
         made.enhancements.append(Words(words, line.number))
         source.mapped(line.number)
         return True
-    found = phrases.label(words)
+    found = phrases.label(words) or _dashed(words)
     if found is None:
         source.noise(line.number)
         return False
@@ -72,6 +78,12 @@ def said(made: ParsedList, line: SourceLine, source: Source) -> bool:
         return False
     _take(made, kind, Words(found[1], line.number), source)
     return True
+
+
+def is_total(made: ParsedList, line: SourceLine, source: Source) -> bool:
+    """`Total: 1995 points`, above, between or below the units."""
+    found = phrases.label(line.words)
+    return found is not None and found[0].startswith("total") and not line.bullet and said(made, line, source)
 
 
 def _kind(label: str) -> str | None:

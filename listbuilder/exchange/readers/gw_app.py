@@ -25,6 +25,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     lines = _footer(made, lines, source)
     lines = fence.read_head(made, lines, source)
     lines = outline.without_farewell(lines, source)
+    lines = [line for line in lines if not fence.is_total(made, line, source)]
     body = _body_start(lines)
     _read_head(made, lines[:body], source)
     under = [line for line in lines[body:] if outline.is_item(line)]

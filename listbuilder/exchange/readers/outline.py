@@ -90,6 +90,9 @@ def _behind_count(token: str, number: int) -> Listed:
 def behind(unit: ParsedUnit, line: SourceLine, words: str) -> None:
     """What stands on a unit's own line, behind its points."""
     words = words.strip(" :-–—")
+    first, _, more = words.partition(" ")
+    if more and fold(first).rstrip(",.;") in phrases.among("warlord") and annotation(unit, first.rstrip(",.;"), line.number):
+        words = more
     if words:
         rest = msgspec.structs.replace(line, words=words, bullet="")
         unit.entries.extend(entries(unit, rest))

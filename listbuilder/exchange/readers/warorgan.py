@@ -78,14 +78,9 @@ def _line(made: ParsedList, line: SourceLine, source: Source, block: int) -> Non
             outline.annotation(made.units[-1], mark, line.number)
     elif not made.units:
         _head(made, line, source)
-    elif not _is_total(made, line, source):
+    elif not fence.is_total(made, line, source):
         source.mapped(line.number)
         _under(made.units[-1], line)
-
-
-def _is_total(made: ParsedList, line: SourceLine, source: Source) -> bool:
-    found = phrases.label(line.words)
-    return found is not None and found[0].startswith("total") and not line.bullet and fence.said(made, line, source)
 
 
 def _head(made: ParsedList, line: SourceLine, source: Source) -> None:

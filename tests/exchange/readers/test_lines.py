@@ -170,3 +170,47 @@ def test_leaders_attached_in_the_text_become_formations(library: Library) -> Non
     assert made.document is not None
     assert made.document.data["formations"] == {"attached": {"overlord": "immortals"}}
     assert [unit.get("id") for unit in made.document.data["units"]] == ["overlord", "immortals", None]
+
+
+BRACKETED = """+++++++++++++++++++++++
++ PLAYER - Someone
++ TOTAL ARMY POINTS - 370pts
++ ARMY FACTIONS USED - Deathwatch
++++++++++++++++++++++++
+DETACHEMENT Deathwatch - Black Spear Task Force : (...)
+
+Characters 1 (lead) : [Warlord] Watch Master (95pts), 1x Vigil spear [95pts]
+
+Battleline 1 : (5) Deathwatch Veterans (100 Points), 1x Watch Sergeant (1x boltgun), 4x Deathwatch Veteran (4x boltgun) [100pts]
+
+Infantry 1 : (10) Proteus Kill Team, nothing anybody knows [175pts]
+"""
+
+
+def test_a_line_of_brackets_has_its_models_wargear_and_warlord(library: Library) -> None:
+    made = import_list(BRACKETED.encode(), "x", library)
+    assert made.document is not None
+    first, second = made.document.data["units"][:2]
+    assert (first["warlord"], first["datasheet"]) == (True, "watch-master")
+    counts = {group["model"]: group["count"] for group in second["models"]}
+    assert counts == {"Watch Sergeant": 1, "Deathwatch Veteran": 4}
+    assert 12 in [problem.line for problem in made.account.unread]  # what nobody knows is not guessed
+
+
+@pytest.mark.parametrize("total", ["Total: 265 points", "**Total: 265pts**"])
+def test_a_total_below_the_units_is_the_total(total: str, library: Library) -> None:
+    text = lists.GW_A.replace("Test dynasty (265 points)", "Test dynasty").replace("Exported", f"{total}\n\nExported")
+    done = judge_list(text.encode(), "x", library)
+    assert done.verdict == "legal"
+    assert done.imported is not None and done.imported.stated_total == 265
+    assert judge_list(text.replace("265", "285").encode(), "x", library).verdict == "unread"
+
+
+def test_a_warlord_before_an_enhancement_on_the_line_of_the_unit(library: Library) -> None:
+    text = (
+        "Necrons\nAwakened Dynasty\n\nOverlord (105 points) Warlord Enhancement: Veil of Darkness\nNecron Warriors (90 points)\n"
+    )
+    made = import_list(text.encode(), "x", library)
+    assert made.document is not None and not made.account.unread
+    overlord = made.document.data["units"][0]
+    assert overlord["warlord"] is True and overlord["enhancement"] == "veil-of-darkness"
