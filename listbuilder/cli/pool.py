@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ FEW = 16  # lists that one process has judged before others have started
 MOST_JOBS = 61  # processes; no more can be waited for on Windows
 ALONE = 50  # lists judged one by one after a process was killed, the most that one had in hand
 _AT_ONCE = 50
+SELDOM = (50_000, 20, 50)  # when a process that judges lists looks for garbage
 
 One = TypeVar("One")
 Done = TypeVar("Done")
@@ -138,8 +140,9 @@ _context: Context | None = None
 
 
 def _begin(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
-    """Each process loads the data once."""
+    """Each process loads the data once, and that stays: looking for garbage in it took a sixth of the time."""
     global _do, _job, _context
+    gc.set_threshold(*SELDOM)
     _do, _job, _context = do, job, job.task.context()
 
 
