@@ -17,6 +17,9 @@ ROOMY = 6  # columns: a table of more has the words of its last one below the nu
 class LiveSheet(Rows):
     """The datasheet of what the cursor stands on."""
 
+    # As wide with a scroll bar as without: its tables are laid out before it is known whether one is needed.
+    DEFAULT_CSS = "LiveSheet { scrollbar-gutter: stable; }"
+
     _shown: tuple[SheetView | None, Words] | None = None
 
     def refresh_from(self, sheet: SheetView | None, words: Words) -> None:
