@@ -27,7 +27,7 @@ def _head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
         f"+ TEAM NAME: {_NOTHING}",
         f"+ FACTIONS USED: {mustered.catalogue(sheet)}",
         *(f"+ DISPOSITION: {each}" for each in mustered.dispositions(sheet)),
-        f"+ DETACHMENT: {', '.join(each.name for each in army.detachments) or _NOTHING}",
+        f"+ DETACHMENT: {', '.join(each.name for each in army.chosen) or _NOTHING}",
         f"+ ARMY POINTS: {army.points}pts",
         "+",
         f"+ WARLORD: {warlord}",

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import MusteredUnit, capital
-from listbuilder.games.muster.army import MusterUnit
-from listbuilder.games.muster.faction import Detachment
+from listbuilder.games.muster.army import Chosen, MusterUnit
 from listbuilder.version import VERSION
 
 _TAGS = {"characters": "Character", "battleline": "Battleline", "transports": "Dedicated Transport"}
@@ -28,7 +27,7 @@ _TITLES = {
 def write(sheet: Printout) -> bytes:
     army = mustered.muster(sheet)
     lines = [f"{mustered.title(sheet)} ({army.points} Points)", "", *mustered.faction_names(army)]
-    lines += [*_detachments(army.detachments), *mustered.dispositions(sheet)]
+    lines += [*_detachments(army.chosen), *mustered.dispositions(sheet)]
     lines += [f"{army.size.name} ({army.size.points} Points)"] if army.size else []
     lines.append("")
     section = ""
@@ -53,10 +52,10 @@ def _order(each: MusteredUnit) -> tuple[int, str]:
     return list(_TITLES).index(each.section), each.unit.name.casefold()
 
 
-def _detachments(chosen: Sequence[Detachment]) -> list[str]:
+def _detachments(chosen: Sequence[Chosen]) -> list[str]:
     """`A, B and C (3 Detachment Points)`; by itself where it costs none."""
     names = [each.name for each in chosen]
-    points = [each.dp for each in chosen if each.dp is not None]
+    points = [each.detachment.dp for each in chosen if each.detachment and each.detachment.dp is not None]
     if not points:
         return names
     joined = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -136,7 +136,7 @@ def head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
     """The fence that New Recruit's texts begin with."""
     army = muster(sheet)
     lines = [FENCE, *_player(sheet), f"+ FACTION KEYWORD: {catalogue(sheet)}"]
-    detachment = ", ".join(each.name for each in army.detachments)
+    detachment = ", ".join(each.name for each in army.chosen)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines += [f"+ FORCE DISPOSITION: {each}" for each in dispositions(sheet)]
     lines.append(f"+ TOTAL ARMY POINTS: {army.points}pts")

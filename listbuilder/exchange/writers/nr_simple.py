@@ -19,7 +19,7 @@ def write(sheet: Printout) -> bytes:
     lines = [f"{mustered.catalogue(sheet)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
     lines.append("## Configuration")
     lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
-    lines += [f"Detachment: {each.name}" for each in army.detachments]
+    lines += [f"Detachment: {each.name}" for each in army.chosen]
     lines += [f"Force Disposition: {each}" for each in mustered.dispositions(sheet)]
     entries = _in_order(sheet)
     found: dict[str, list[MusteredUnit]] = {}

@@ -18,7 +18,7 @@ def fill(tree: Tree, sheet: Printout) -> None:
     if army.size:
         size = tree.select(force, "Battle Size", "upgrade")
         tree.select(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
-    for detachment in army.detachments:
+    for detachment in army.chosen:
         tree.select(tree.select(force, "Detachment", "upgrade"), detachment.name, "upgrade")
     for each in mustered.entries(sheet):
         _unit(tree, force, each)

@@ -50,3 +50,15 @@ def test_a_text_with_the_seal_of_another_is_refused() -> None:
     points = judged(LEGAL[0]).points, judged(LEGAL[1]).points
     done = judge_list(forged.encode(), "x", LIBRARY)
     assert (done.verdict == "unread") == (points[0] != points[1])
+
+
+@pytest.mark.parametrize(
+    "name", ["40k-11e/illegal/11E-04-detachment-of-another-faction", "illegal/40K-04-detachment-of-another-faction"]
+)
+def test_a_detachment_that_the_army_may_not_have_is_written_too(name: str) -> None:
+    """Else the list would be legal for whoever reads it."""
+    file = EXAMPLES / f"{name}.yaml"
+    game = judged(file).system
+    assert game is not None
+    for form in set(OF_OTHERS["muster"]) & set(forms_of(game.id)):
+        assert judge_list(exported(file, form), "x", LIBRARY).verdict != "legal", form
