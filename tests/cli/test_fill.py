@@ -99,7 +99,7 @@ def test_a_list_of_another_program(call: Call, tmp_path: Path) -> None:
         (("no-such-file.yaml",), "no-such-file.yaml: there is no such file"),
         ((str(NECRONS), "--points", "some"), '"some" is not a number of points'),
         ((str(NECRONS), "--points", "-5"), "--points"),
-        ((str(NECRONS), "--for", "glory"), "invalid choice: 'glory'"),
+        ((str(NECRONS), "--for", "glory"), "--for: glory is none of closest, models"),
         ((str(NECRONS), "--collection", "nowhere.yaml"), "nowhere.yaml: there is no such file"),
     ],
 )
