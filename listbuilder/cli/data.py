@@ -137,7 +137,9 @@ def _is_own(problem: Problem, whole: Document, document: Document) -> bool:
 
 
 def _laid_over(place: Path, context: Context) -> Iterator[str]:
-    """What a file of the user's adds to the shipped one, and what it changes there."""
+    """What a file of the user's adds to the shipped one, and what it changes there. The shipped ones are not read again."""
+    if place.resolve().is_relative_to(paths.factions().resolve()):
+        return
     document = reader.read_text(reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES)
     game, kind = _kind(place, document)
     below = _shipped(place, game) if kind.laid_over else None

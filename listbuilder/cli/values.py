@@ -18,8 +18,7 @@ def _formats() -> list[str]:
 def factions(*games: str) -> list[str]:
     """Of these games, or of all."""
     library = Library()
-    found = (faction for game in games or SYSTEMS for faction, *_ in system(game).factions(library))
-    return sorted({each.id if hasattr(each, "id") else str(each) for each in found})
+    return sorted({faction for game in games or SYSTEMS for faction, _ in system(game).factions(library)})
 
 
 def _codes() -> list[str]:
