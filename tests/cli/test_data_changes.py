@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
-import jsonschema
 import pytest
 
 from listbuilder.contract import ChangesReport
-from listbuilder.store import paths
 from tests.cli.conftest import Call
+from tests.cli.reports import report
 
 CITIES = ("data", "changes", "2025-09-20", "2025-09-24", "--faction", "Cities of Sigmar")
 
@@ -25,9 +21,7 @@ def test_a_table(call: Call) -> None:
 
 
 def test_as_json(call: Call) -> None:
-    found: dict[str, Any] = json.loads(call(*CITIES, "--format", "json").out)
-    ChangesReport.model_validate(found)
-    jsonschema.validate(found, json.loads((paths.schemas() / "changes.schema.json").read_text(encoding="utf-8")))
+    found = report(call(*CITIES, "--format", "json").out, ChangesReport, "changes")
     (cities,) = found["factions"]
     corps = next(each for each in cities["changes"] if each["after"] and each["after"]["id"] == "freeguild-command-corps")
     assert corps["way"] == "dearer"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from listbuilder.contract import FillReport
-from listbuilder.store import paths
+from tests.cli import reports
 from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES
 from tests.test_house import ROOT
@@ -22,10 +20,7 @@ GAMES = ["", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroe
 
 
 def report(out: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(out)
-    FillReport.model_validate(found)
-    jsonschema.validate(found, json.loads((paths.schemas() / "fill.schema.json").read_text(encoding="utf-8")))
-    return found
+    return reports.report(out, FillReport, "fill")
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.edit.conftest import EXAMPLE
 from tests.edit.test_state_folder import JUNK
+from tests.own_state import EXAMPLE
 
 COMMANDS = [
     ("check", str(EXAMPLE)),

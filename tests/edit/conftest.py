@@ -6,30 +6,9 @@ import pytest
 
 from listbuilder.edit.session import Session
 from listbuilder.store.library import Library
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-EXAMPLE = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Recovery, history and settings of each test are its own."""
-    folder = tmp_path / "state"
-    monkeypatch.setenv("LISTBUILDER_STATE", str(folder))
-    return folder
-
-
-@pytest.fixture(scope="session")
-def library() -> Library:
-    return Library()
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A copy of the example that a test may write."""
-    path = tmp_path / "list.yaml"
-    path.write_bytes(EXAMPLE.read_bytes())
-    return path
+from tests.own_state import file as file
+from tests.own_state import library as library
+from tests.own_state import state as state
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import NOWHERE, Field, Option, Text, named
 from listbuilder.law import commands
-from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
+from tests.edit.choosing import chosen, field, keys, labels, pick
 from tests.raw import raw, stems
 
 PATROLS, SPEARHEADS, HEROES = "combat-patrol", "spearhead", "space-marine-heroes"
@@ -30,28 +30,6 @@ def heroes(library: Library, *entries: dict[str, Any], **more: Any) -> Session:
     return Session.new({"system": HEROES, "heroes": list(entries), **more}, library)
 
 
-def keys(session: Session, place: Place = ()) -> list[str]:
-    return [field.key for field in commands.fields(session.position, place)]
-
-
-def field(session: Session, key: str, place: Place = (), **args: Any) -> Field:
-    [found] = [each for each in commands.fields(session.position, place) if each.key == key and (not args or each.args == args)]
-    return found
-
-
-def labels(found: Field) -> list[Text]:
-    return [option.label for option in found.options()]
-
-
-def chosen(found: Field) -> list[Text]:
-    return [option.label for option in found.options() if option.chosen]
-
-
-def pick(session: Session, found: Field, label: Text) -> None:
-    [option] = [option for option in found.options() if option.label == label]
-    assert session.apply(option.edit)
-
-
 # --- boxes ---
 
 
@@ -59,30 +37,30 @@ def test_the_fields_of_a_patrol(library: Library) -> None:
     session = patrol(library, "amonhotekhs-guard")
     assert keys(session) == ["name", "enhancement", "warlord", "mission", "battle_ready", "player", "notes"]
     box, book = raw(PATROLS, "amonhotekhs-guard"), raw(PATROLS, "rules")
-    enhancements = field(session, "enhancement")
+    enhancements = field(session, (), "enhancement")
     assert labels(enhancements) == [named(each["name"]) for each in box["enhancements"]]
     assert chosen(enhancements) == [named("Overriding Control")]  # the default one
     pick(session, enhancements, named("Protocol of Resonant Focus"))
     assert session.data["enhancement"] == "protocol-of-resonant-focus"
-    warlord = field(session, "warlord")
+    warlord = field(session, (), "warlord")
     others = [each["name"] for each in box["units"] if each["id"] != "overlord-amonhotekh"]
     assert labels(warlord) == [Text("default_of", {"name": "Overlord Amonhotekh"}), *map(named, others)]
     assert chosen(warlord) == labels(warlord)[:1]
     pick(session, warlord, named("Necron Warriors"))
-    assert (session.data["warlord"], chosen(field(session, "warlord"))) == ("necron-warriors", [named("Necron Warriors")])
-    pick(session, field(session, "warlord"), labels(warlord)[0])
+    assert (session.data["warlord"], chosen(field(session, (), "warlord"))) == ("necron-warriors", [named("Necron Warriors")])
+    pick(session, field(session, (), "warlord"), labels(warlord)[0])
     assert "warlord" not in session.data
     said = patrol(library, "amonhotekhs-guard", warlord="overlord-amonhotekh")
-    assert chosen(field(said, "warlord")) == [Text("default_of", {"name": "Overlord Amonhotekh"})]
-    missions = field(session, "mission")
+    assert chosen(field(said, (), "warlord")) == [Text("default_of", {"name": "Overlord Amonhotekh"})]
+    missions = field(session, (), "mission")
     assert labels(missions) == [Text("none"), *(named(each["name"]) for each in book["missions"])]
     assert chosen(missions) == [Text("none")]
     pick(session, missions, named("Sweeping Raid"))
-    assert chosen(field(session, "mission")) == [named("Sweeping Raid")] and session.data["mission"] == "sweeping-raid"
-    pick(session, field(session, "battle_ready"), Text("yes"))
-    assert session.data["battle_ready"] is True and chosen(field(session, "battle_ready")) == [Text("yes")]
-    pick(session, field(session, "battle_ready"), Text("no"))
-    assert "battle_ready" not in session.data and chosen(field(session, "battle_ready")) == [Text("no")]
+    assert chosen(field(session, (), "mission")) == [named("Sweeping Raid")] and session.data["mission"] == "sweeping-raid"
+    pick(session, field(session, (), "battle_ready"), Text("yes"))
+    assert session.data["battle_ready"] is True and chosen(field(session, (), "battle_ready")) == [Text("yes")]
+    pick(session, field(session, (), "battle_ready"), Text("no"))
+    assert "battle_ready" not in session.data and chosen(field(session, (), "battle_ready")) == [Text("no")]
     texts = [each.path for each in commands.fields(session.position, ()) if each.kind == "text"]
     assert texts == [("name",), ("player",), ("notes",)]
 
@@ -92,13 +70,13 @@ def test_the_fields_of_a_spearhead(library: Library) -> None:
     box = raw(SPEARHEADS, "vigilant-brotherhood")
     assert keys(session) == ["name", "regiment_ability", "enhancement", "general", "player", "notes"]
     for key, many in (("regiment_ability", "regiment_abilities"), ("enhancement", "enhancements")):
-        assert labels(field(session, key)) == [named(each["name"]) for each in box[many]]
-        assert chosen(field(session, key)) == []
-        assert field(session, key).value == Text("none")
-        pick(session, field(session, key), named(box[many][1]["name"]))
+        assert labels(field(session, (), key)) == [named(each["name"]) for each in box[many]]
+        assert chosen(field(session, (), key)) == []
+        assert field(session, (), key).value == Text("none")
+        pick(session, field(session, (), key), named(box[many][1]["name"]))
         assert session.data[key] == box[many][1]["id"]
-        assert chosen(field(session, key)) == [named(box[many][1]["name"])]
-    assert labels(field(session, "general"))[0] == Text("default_of", {"name": "Lord-Vigilant on Gryph-Stalker"})
+        assert chosen(field(session, (), key)) == [named(box[many][1]["name"])]
+    assert labels(field(session, (), "general"))[0] == Text("default_of", {"name": "Lord-Vigilant on Gryph-Stalker"})
     assert session.army is not None
     assert commands.declarations(session.position) == []
     assert session.position.editor.offers(session.army) == [] and session.position.editor.asks_faction
@@ -110,13 +88,13 @@ def test_one_of_two_units(library: Library) -> None:
     box = raw(PATROLS, "guardians-of-the-throne")
     [(slot, ids)] = box["choices"].items()
     names = {each["id"]: each["name"] for each in box["units"]}
-    found = field(session, "choice")
+    found = field(session, (), "choice")
     assert found.args == {"slot": " / ".join(names[each] for each in ids)}
     assert (labels(found), chosen(found)) == ([named(names[each]) for each in ids], [])
     pick(session, found, named(names[ids[1]]))
     assert session.data["choices"] == {slot: ids[1]}
-    assert chosen(field(session, "choice")) == [named(names[ids[1]])]
-    pick(session, field(session, "choice"), named(names[ids[0]]))
+    assert chosen(field(session, (), "choice")) == [named(names[ids[1]])]
+    pick(session, field(session, (), "choice"), named(names[ids[0]]))
     assert session.data["choices"] == {slot: ids[0]}
 
 
@@ -235,19 +213,19 @@ def test_the_fields_of_heroes(library: Library) -> None:
         ("heroes", 1, "name"),
         ("heroes", 1, "notes"),
     ]
-    slots = field(session, "slot", ("heroes", 1))
+    slots = field(session, ("heroes", 1), "slot")
     assert labels(slots) == [
         Text("none"), Text("slot", {"slot": 1}), Text("slot_of", {"slot": 2, "name": "Scabos"}),
         *(Text("slot", {"slot": slot}) for slot in (3, 4, 5)),
     ]  # fmt: skip
     assert chosen(slots) == [Text("none")]
-    assert labels(field(session, "slot", ("heroes", 0)))[2] == Text("slot", {"slot": 2})
+    assert labels(field(session, ("heroes", 0), "slot"))[2] == Text("slot", {"slot": 2})
     pick(session, slots, Text("slot_of", {"slot": 2, "name": "Scabos"}))
     assert session.data["heroes"] == [{"hero": "scabos"}, {"hero": "morslug", "slot": 2}]
-    pick(session, field(session, "slot", ("heroes", 0)), Text("slot", {"slot": 4}))
-    pick(session, field(session, "slot", ("heroes", 0)), Text("slot_of", {"slot": 2, "name": "Morslug"}))
+    pick(session, field(session, ("heroes", 0), "slot"), Text("slot", {"slot": 4}))
+    pick(session, field(session, ("heroes", 0), "slot"), Text("slot_of", {"slot": 2, "name": "Morslug"}))
     assert session.data["heroes"] == [{"hero": "scabos", "slot": 2}, {"hero": "morslug", "slot": 4}]
-    pick(session, field(session, "slot", ("heroes", 0)), Text("none"))
+    pick(session, field(session, ("heroes", 0), "slot"), Text("none"))
     assert session.data["heroes"][0] == {"hero": "scabos"}
 
 

@@ -11,8 +11,7 @@ from listbuilder.games.shared.choices import Field, Option
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-
-from .conftest import ROOT
+from tests.own_state import ROOT
 
 OVERLORD, TECHNOMANCER, PHALANX, REAPERS, IMMORTALS, WRAITHS = (("units", place) for place in (0, 1, 4, 5, 6, 7))
 

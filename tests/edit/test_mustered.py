@@ -9,10 +9,11 @@ import pytest
 
 from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Field, Text, named
+from listbuilder.games.shared.choices import Text, named
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
+from tests.edit.choosing import chosen, field, keys, labels
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"
@@ -21,23 +22,6 @@ NOT_FACTIONS = ("rules",)
 
 def opened(library: Library, faction: str, units: list[dict[str, Any]], **more: Any) -> Session:
     return Session.new({"system": GAME, "faction": faction, "battle_size": "incursion", **more, "units": units}, library)
-
-
-def keys(session: Session, place: Place) -> list[str]:
-    return [field.key for field in commands.fields(session.position, place)]
-
-
-def field(session: Session, place: Place, key: str, **args: Any) -> Field:
-    [found] = [each for each in commands.fields(session.position, place) if each.key == key and (not args or each.args == args)]
-    return found
-
-
-def labels(found: Field) -> list[Text]:
-    return [option.label for option in found.options()]
-
-
-def chosen(found: Field) -> list[Text]:
-    return [option.label for option in found.options() if option.chosen]
 
 
 def priced(name: str, points: int) -> Text:

@@ -11,8 +11,7 @@ from listbuilder.games.shared.choices import Field, Text
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
-
-from .conftest import ROOT
+from tests.own_state import ROOT
 
 EXAMPLES = [file for folder in ("legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")
             for file in sorted((ROOT / "examples" / folder).glob("*.yaml"))]  # fmt: skip

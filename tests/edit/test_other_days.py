@@ -11,6 +11,7 @@ from listbuilder.games.shared.choices import Offer
 from listbuilder.law import commands
 from listbuilder.store.library import Library
 from tests.edit import test_mustered, test_regimental
+from tests.edit.choosing import field
 
 
 def offers(session: Session) -> dict[str, Offer]:
@@ -19,9 +20,7 @@ def offers(session: Session) -> dict[str, Offer]:
 
 
 def options(session: Session, key: str) -> list[Any]:
-    return [
-        option.label.args["name"] for option in test_mustered.field(session, (), key).options() if "name" in option.label.args
-    ]
+    return [option.label.args["name"] for option in field(session, (), key).options() if "name" in option.label.args]
 
 
 def test_regiments_of_a_day(library: Library) -> None:

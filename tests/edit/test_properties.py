@@ -15,8 +15,7 @@ from listbuilder.edit.session import Session
 from listbuilder.law import commands
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-
-from .conftest import ROOT
+from tests.own_state import ROOT
 
 LIBRARY = Library()
 FILES = [

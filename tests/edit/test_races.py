@@ -16,8 +16,7 @@ from listbuilder.edit.session import Session
 from listbuilder.model.edit import put
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-
-from .conftest import EXAMPLE, ROOT
+from tests.own_state import EXAMPLE, ROOT
 
 RACES = {("old", "one"): 60, ("old", "two"): 20, ("new", "one"): 20, ("new", "two"): 20}
 

@@ -13,8 +13,7 @@ from listbuilder.edit import journal
 from listbuilder.edit.session import Session
 from listbuilder.model.edit import put, remove
 from listbuilder.store.library import Library
-
-from .conftest import EXAMPLE, ROOT
+from tests.own_state import EXAMPLE, ROOT
 
 # Makes changes until it is killed, and says what it has made.
 _VICTIM = """

@@ -9,10 +9,11 @@ import pytest
 
 from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Field, Text, named
+from listbuilder.games.shared.choices import Text, named
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
+from tests.edit.choosing import chosen, field, keys, labels, pick
 from tests.raw import raw, stems
 
 GAME = "age-of-sigmar-4e"
@@ -30,26 +31,8 @@ def led(hero: str, *units: str, **more: Any) -> dict[str, Any]:
     return {"hero": {"unit": hero, **more}, "units": [{"unit": unit} for unit in units]}
 
 
-def keys(session: Session, place: Place) -> list[str]:
-    return [field.key for field in commands.fields(session.position, place)]
-
-
-def field(session: Session, place: Place, key: str, **args: Any) -> Field:
-    [found] = [each for each in commands.fields(session.position, place) if each.key == key and (not args or each.args == args)]
-    return found
-
-
-def labels(found: Field) -> list[Text]:
-    return [option.label for option in found.options()]
-
-
-def chosen(found: Field) -> list[Text]:
-    return [option.label for option in found.options() if option.chosen]
-
-
-def pick(session: Session, place: Place, key: str, label: Text, **args: Any) -> None:
-    [option] = [option for option in field(session, place, key, **args).options() if option.label == label]
-    assert session.apply(option.edit)
+def take(session: Session, place: Place, key: str, label: Text, **args: Any) -> None:
+    pick(session, field(session, place, key, **args), label)
 
 
 def thing(each: dict[str, Any], of_season: bool = False) -> Text:
@@ -83,10 +66,10 @@ def test_the_fields_of_a_roster(library: Library) -> None:
     assert [each.path for each in commands.fields(session.position, ()) if each.kind == "text"] == [
         ("name",), ("player",), ("notes",), ("points_as_of",)
     ]  # fmt: skip
-    pick(session, (), "season", named("General's Handbook 2026-27"))
-    pick(session, (), "faction_terrain", thing(home["faction_terrain"][0]))
+    take(session, (), "season", named("General's Handbook 2026-27"))
+    take(session, (), "faction_terrain", thing(home["faction_terrain"][0]))
     assert (session.data["season"], session.data["faction_terrain"]) == (SEASON, "stormreach-portal")
-    pick(session, (), "faction_terrain", Text("none"))
+    take(session, (), "faction_terrain", Text("none"))
     assert "faction_terrain" not in session.data
 
 
@@ -97,7 +80,7 @@ def test_points_limits_are_the_usual_ones_and_the_rosters_own(library: Library) 
     session = opened(library, points_limit=1500)
     assert [each.args["points"] for each in labels(field(session, (), "points_limit"))] == [1000, 1500, 2000]
     assert chosen(field(session, (), "points_limit")) == [Text("points_number", {"points": 1500})]
-    pick(session, (), "points_limit", Text("points_number", {"points": 1000}))
+    take(session, (), "points_limit", Text("points_number", {"points": 1000}))
     assert session.data["points_limit"] == 1000
 
 
@@ -129,7 +112,7 @@ def test_what_is_of_another_faction_stays_to_be_seen(library: Library) -> None:
         last = field(session, (), key).options()[-1]
         assert (last.label, last.chosen, last.edit.steps) == (Text("plain", {"text": given}), True, ())
         assert chosen(field(session, (), key)) == [last.label]
-    pick(session, (), "spell_lore", named("Lore of the Storm"))
+    take(session, (), "spell_lore", named("Lore of the Storm"))
     assert labels(field(session, (), "spell_lore")) == [Text("none"), named("Lore of the Storm")]
 
 
@@ -142,17 +125,17 @@ def test_battle_tactics_are_two_cards_of_the_season(library: Library) -> None:
     for each in (first, second):
         assert labels(each) == [Text("none"), *(named(card["name"]) for card in cards)]
     assert (chosen(first), chosen(second)) == ([named("Siege of Ashes")], [Text("none")])
-    pick(session, (), "battle_tactics", named("Smokescreen"), number=2)
+    take(session, (), "battle_tactics", named("Smokescreen"), number=2)
     assert session.data["battle_tactics"] == ["siege-of-ashes", "smokescreen"]
-    pick(session, (), "battle_tactics", named("Blazing Onslaught"), number=1)
+    take(session, (), "battle_tactics", named("Blazing Onslaught"), number=1)
     assert session.data["battle_tactics"] == ["blazing-onslaught", "smokescreen"]
-    pick(session, (), "battle_tactics", Text("none"), number=1)
+    take(session, (), "battle_tactics", Text("none"), number=1)
     assert session.data["battle_tactics"] == ["smokescreen"]
-    pick(session, (), "battle_tactics", Text("none"), number=1)
+    take(session, (), "battle_tactics", Text("none"), number=1)
     assert "battle_tactics" not in session.data
     one = opened(library, season=SEASON, battle_tactics="smokescreen")
     assert chosen(field(one, (), "battle_tactics", number=1)) == [named("Smokescreen")]
-    pick(one, (), "battle_tactics", named("Siege of Ashes"), number=2)
+    take(one, (), "battle_tactics", named("Siege of Ashes"), number=2)
     assert one.data["battle_tactics"] == ["smokescreen", "siege-of-ashes"]
 
 
@@ -188,14 +171,14 @@ def test_yes_and_no(library: Library) -> None:
     assert (labels(field(session, liberators, "reinforced")), chosen(field(session, liberators, "reinforced"))) == (
         [Text("no"), Text("yes")], [Text("no")]
     )  # fmt: skip
-    pick(session, liberators, "reinforced", Text("yes"))
+    take(session, liberators, "reinforced", Text("yes"))
     assert session.data["regiments"][0]["units"] == [{"unit": "liberators", "reinforced": True}]
-    pick(session, liberators, "reinforced", Text("no"))
+    take(session, liberators, "reinforced", Text("no"))
     assert session.data["regiments"][0]["units"] == [{"unit": "liberators"}]
     assert chosen(field(session, ("regiments", 0, "hero"), "general")) == [Text("no")]
-    pick(session, ("regiments", 0, "hero"), "general", Text("yes"))
+    take(session, ("regiments", 0, "hero"), "general", Text("yes"))
     assert [each["hero"] for each in session.data["regiments"]] == [{"unit": VIGILANT, "general": True}, {"unit": CELESTANT}]
-    pick(session, ("regiments", 0, "hero"), "general", Text("no"))
+    take(session, ("regiments", 0, "hero"), "general", Text("no"))
     assert session.data["regiments"][0]["hero"] == {"unit": VIGILANT}
 
 
@@ -221,14 +204,14 @@ def test_enhancements_one_of_each_table(library: Library) -> None:
         expected = [Text("none"), *(named(each["name"]) for each in plain)]  # by the base book they cost nothing
         assert labels(field(session, hero, "enhancement_of", kind=table)) == expected
         assert chosen(field(session, hero, "enhancement_of", kind=table)) == [Text("none")]
-    pick(session, hero, "enhancement_of", named("Mirrorshield"), kind="Artefacts of Power")
-    pick(session, hero, "enhancement_of", named("Envoy of the Heavens"), kind="Heroic Traits")
+    take(session, hero, "enhancement_of", named("Mirrorshield"), kind="Artefacts of Power")
+    take(session, hero, "enhancement_of", named("Envoy of the Heavens"), kind="Heroic Traits")
     assert session.data["regiments"][0]["hero"]["enhancements"] == ["mirrorshield", "envoy-of-the-heavens"]
-    pick(session, hero, "enhancement_of", named("Null Pendant"), kind="Artefacts of Power")
+    take(session, hero, "enhancement_of", named("Null Pendant"), kind="Artefacts of Power")
     assert session.data["regiments"][0]["hero"]["enhancements"] == ["envoy-of-the-heavens", "null-pendant"]
     assert chosen(field(session, hero, "enhancement_of", kind="Artefacts of Power")) == [named("Null Pendant")]
-    pick(session, hero, "enhancement_of", Text("none"), kind="Heroic Traits")
-    pick(session, hero, "enhancement_of", Text("none"), kind="Artefacts of Power")
+    take(session, hero, "enhancement_of", Text("none"), kind="Heroic Traits")
+    take(session, hero, "enhancement_of", Text("none"), kind="Artefacts of Power")
     assert session.data["regiments"][0]["hero"] == {"unit": VIGILANT, "general": True}
 
 
@@ -249,7 +232,7 @@ def test_who_may_bear_nothing_is_asked_nothing(library: Library) -> None:
     worn = opened(library, led(YNDRASTA, enhancements=["mirrorshield"]))
     found = field(worn, ("regiments", 0, "hero"), "enhancement_of")
     assert (found.args, chosen(found)) == ({"kind": "Artefacts of Power"}, [named("Mirrorshield")])
-    pick(worn, ("regiments", 0, "hero"), "enhancement_of", Text("none"))
+    take(worn, ("regiments", 0, "hero"), "enhancement_of", Text("none"))
     assert worn.data["regiments"][0]["hero"] == {"unit": YNDRASTA}
 
 
@@ -267,13 +250,13 @@ def test_a_unit_changes_its_regiment(library: Library) -> None:
     first, second = _group(1, "Lord-Vigilant on Gryph-Stalker"), _group(2, "Lord-Celestant on Dracoth")
     assert (labels(groups), chosen(groups)) == ([first, second, Text("auxiliary_units")], [first])
     assert groups.options()[0].edit.steps == ()
-    pick(session, liberators, "group", second)
+    take(session, liberators, "group", second)
     assert [each["units"] for each in session.data["regiments"]] == [[{"unit": "prosecutors"}], [{"unit": "liberators"}]]
-    pick(session, ("regiments", 1, "units", 0), "group", Text("auxiliary_units"))
+    take(session, ("regiments", 1, "units", 0), "group", Text("auxiliary_units"))
     assert session.data["auxiliary"] == [{"unit": "liberators"}] and session.data["regiments"][1]["units"] == []
     apart = field(session, ("auxiliary", 0), "group")
     assert chosen(apart) == [Text("auxiliary_units")] and apart.options()[-1].edit.steps == ()
-    pick(session, ("auxiliary", 0), "group", first)
+    take(session, ("auxiliary", 0), "group", first)
     assert session.data["regiments"][0]["units"] == [{"unit": "prosecutors"}, {"unit": "liberators"}]
     assert not session.data["auxiliary"]
 
@@ -284,12 +267,12 @@ def test_a_hero_may_begin_a_regiment(library: Library) -> None:
     assert Text("new_regiment") not in labels(alone)  # that would be the same again
     leading = field(session, ("regiments", 0, "hero"), "group")
     assert labels(leading)[2:] == [Text("new_regiment"), Text("auxiliary_units")]
-    pick(session, ("regiments", 1, "hero"), "group", _group(1, "Lord-Vigilant on Gryph-Stalker"))
+    take(session, ("regiments", 1, "hero"), "group", _group(1, "Lord-Vigilant on Gryph-Stalker"))
     assert session.data["regiments"] == [
         {"hero": {"unit": VIGILANT}, "units": [{"unit": "liberators"}, {"unit": CELESTANT}]}
     ]  # fmt: skip
     assert Text("new_regiment") in labels(field(session, ("regiments", 0, "units", 1), "group"))
-    pick(session, ("regiments", 0, "units", 1), "group", Text("new_regiment"))
+    take(session, ("regiments", 0, "units", 1), "group", Text("new_regiment"))
     assert session.data["regiments"] == [
         {"hero": {"unit": VIGILANT}, "units": [{"unit": "liberators"}]}, {"hero": {"unit": CELESTANT}, "units": []}
     ]  # fmt: skip

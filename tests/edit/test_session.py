@@ -16,8 +16,7 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import atomic
 from listbuilder.store.library import Library
-
-from .conftest import EXAMPLE, ROOT
+from tests.own_state import EXAMPLE, ROOT
 
 
 def test_an_opened_roster_is_judged(session: Session) -> None:

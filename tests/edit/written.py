@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.store import reader
-
-from .conftest import ROOT
+from tests.own_state import ROOT
 
 GAMES = ("", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
 FILES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]

@@ -9,6 +9,8 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
+from listbuilder.store import paths, reader
+from listbuilder.store.convert import convert
 from tests.facts.shared_facts import SHARED
 
 Json = dict[str, Any]
@@ -19,6 +21,17 @@ _ODD = re.compile(
     r"[.*;:■◦]|\b(If|OR|every)\b|\bbattle$| or |equipped|\b(this|that) (unit|model)\b"
     r"|same time|^(and|it) |, or \d|counts as|takes up"
 )
+
+
+def faction_ids(system: str) -> list[str]:
+    return sorted(history(system)["factions"]) if HISTORY.is_dir() else []
+
+
+@cache
+def history_of_ours(system: str, place: str, model: Any) -> Any:
+    """One file of ours of past days."""
+    file = paths.factions() / system / "history" / f"{place}.yaml"
+    return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
 
 
 @cache

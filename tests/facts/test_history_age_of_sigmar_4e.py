@@ -15,11 +15,20 @@ from listbuilder.games.regiments.past import warscroll_of_day
 from listbuilder.games.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
 from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.written import Versions, WarscrollAliases
-from listbuilder.store import paths, reader
-from listbuilder.store.convert import convert
+from listbuilder.store import paths
 from listbuilder.store.library import Library
 from tests.facts.shared_facts import SHARED
-from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, state, versions
+from tests.facts.shared_history import (
+    HISTORY,
+    aliases,
+    days_of,
+    faction_ids,
+    history,
+    history_of_ours,
+    in_force,
+    state,
+    versions,
+)
 
 GAME = "age-of-sigmar-4e"
 FOLDER = paths.factions() / GAME / "history"
@@ -27,16 +36,6 @@ EXTRAS = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "m
 Json = dict[str, Any]
 
 pytestmark = pytest.mark.skipif(not HISTORY.is_dir(), reason=f"the facts are not at hand: {HISTORY}")
-
-
-def faction_ids() -> list[str]:
-    return sorted(history(GAME)["factions"]) if HISTORY.is_dir() else []
-
-
-@cache
-def load(place: str, model: Any) -> Any:
-    file = FOLDER / f"{place}.yaml"
-    return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
 
 
 @cache
@@ -115,14 +114,14 @@ def values(made: WarscrollState, fact: Json) -> Json:
 
 
 def test_every_faction_has_its_files() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(), "versions"])
+    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(GAME), "versions"])
     known = {"generic" if each == "*" else each for each in aliases(GAME)["factions"]}
     assert {file.stem for file in (FOLDER / "aliases").glob("*.yaml")} == known
 
 
-@pytest.mark.parametrize("faction_id", faction_ids())
+@pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_everything_of_a_faction(faction_id: str) -> None:
-    made: WarscrollHistory = load(faction_id, WarscrollHistory)
+    made: WarscrollHistory = history_of_ours(GAME, faction_id, WarscrollHistory)
     facts = history(GAME)["factions"][faction_id]
     assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
     kinds = {*EXTRAS, "armies_of_renown", "regiments", "warscrolls"}
@@ -201,10 +200,10 @@ def warscroll(made: Any, fact: Json, in_facts: bool | None = None) -> Json:
     return said
 
 
-@pytest.mark.parametrize("faction_id", [each for each in faction_ids() if each not in ("generic", "regiments-of-renown")])
+@pytest.mark.parametrize("faction_id", [each for each in faction_ids(GAME) if each not in ("generic", "regiments-of-renown")])
 def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
     """Every warscroll on the last day of each of its states and the first of each price."""
-    made: WarscrollHistory = load(faction_id, WarscrollHistory)
+    made: WarscrollHistory = history_of_ours(GAME, faction_id, WarscrollHistory)
     today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
     for past in made.warscrolls:
         fact = history(GAME)["factions"][faction_id]["warscrolls"][past.id]
@@ -250,7 +249,7 @@ def check_regiment(made: Any, fact: Json | None, where: str) -> None:
 @pytest.mark.parametrize("faction_id", sorted(aliases(GAME)["factions"]) if HISTORY.is_dir() else [])
 def test_aliases(faction_id: str) -> None:
     facts = dict(aliases(GAME)["factions"][faction_id])
-    made: WarscrollAliases = load(f"aliases/{'generic' if faction_id == '*' else faction_id}", WarscrollAliases)
+    made: WarscrollAliases = history_of_ours(GAME, f"aliases/{'generic' if faction_id == '*' else faction_id}", WarscrollAliases)
     assert facts.pop("note", "before or after the name of a warscroll") == "before or after the name of a warscroll"
     assert made.abbreviations == facts.pop("abbreviations", {})
     assert listed(msgspec.to_builtins(made.unit_options)) == {
@@ -273,7 +272,7 @@ def without_null(fact: Json) -> Json:
 
 
 def test_versions() -> None:
-    made: Versions = load("versions", Versions)
+    made: Versions = history_of_ours(GAME, "versions", Versions)
     facts = versions("aos")
     head = history(GAME)
     assert (made.system, made.as_of, made.edition_began) == (head["system"], head["facts_as_of"], head["edition_began"])
@@ -285,7 +284,7 @@ def test_versions() -> None:
 
 
 def test_releases_are_the_days_on_which_something_has_a_new_price() -> None:
-    made: Versions = load("versions", Versions)
+    made: Versions = history_of_ours(GAME, "versions", Versions)
     days: dict[str, int] = {}
     for price in prices_in(history(GAME)["factions"]):
         days[price["from"]] = days.get(price["from"], 0) + 1

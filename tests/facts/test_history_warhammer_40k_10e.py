@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,12 +14,22 @@ from listbuilder.games.muster.past_model import FactionHistory, PastDatasheet
 from listbuilder.games.muster.price import CONDITIONAL
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.written import Alias, FactionAliases, ItemAlias, Versions
-from listbuilder.store import paths, reader
-from listbuilder.store.convert import convert
+from listbuilder.store import paths
 from listbuilder.store.library import Library
 from tests.facts.lossless import differences
 from tests.facts.shared_facts import facts_40k
-from tests.facts.shared_history import HISTORY, aliases, days_of, history, in_force, odd, state, versions
+from tests.facts.shared_history import (
+    HISTORY,
+    aliases,
+    days_of,
+    faction_ids,
+    history,
+    history_of_ours,
+    in_force,
+    odd,
+    state,
+    versions,
+)
 
 GAME = "warhammer-40k-10e"
 FOLDER = paths.factions() / GAME / "history"
@@ -31,18 +40,8 @@ Json = dict[str, Any]
 pytestmark = pytest.mark.skipif(not HISTORY.is_dir(), reason=f"the facts are not at hand: {HISTORY}")
 
 
-def faction_ids() -> list[str]:
-    return sorted(history(GAME)["factions"]) if HISTORY.is_dir() else []
-
-
-@cache
-def load(place: str, model: Any) -> Any:
-    file = FOLDER / f"{place}.yaml"
-    return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
-
-
 def ours(faction_id: str) -> FactionHistory:
-    found: FactionHistory = load(faction_id, FactionHistory)
+    found: FactionHistory = history_of_ours(GAME, faction_id, FactionHistory)
     return found
 
 
@@ -82,11 +81,11 @@ def no_other_keys(fact: Json, known: str, where: str) -> Iterator[str]:
 
 
 def test_every_faction_has_its_files() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(), "versions"])
+    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(GAME), "versions"])
     assert sorted(file.stem for file in (FOLDER / "aliases").glob("*.yaml")) == sorted(aliases(GAME)["factions"])
 
 
-@pytest.mark.parametrize("faction_id", faction_ids())
+@pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_detachments_and_enhancements(faction_id: str) -> None:
     check(_detachments(faction_id))
     check(_enhancements(faction_id))
@@ -140,7 +139,7 @@ def _enhancements(faction_id: str) -> Iterator[str]:
             yield from differences(change.was.requires, said["was"]["requires"], f"{key} until {change.until}")
 
 
-@pytest.mark.parametrize("faction_id", faction_ids())
+@pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_datasheets(faction_id: str) -> None:
     made = {each.id: each for each in ours(faction_id).datasheets}
     facts = theirs(faction_id)["datasheets"]
@@ -201,7 +200,7 @@ def _changes(made: PastDatasheet, fact: Json) -> Iterator[str]:
         unread = (unread | set(ours_.unread)) - said.keys()
 
 
-@pytest.mark.parametrize("faction_id", faction_ids())
+@pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
     """Every datasheet on the last day of each of its states and the first of each price: all keys but those said unknown."""
     today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
@@ -246,7 +245,7 @@ def test_hardly_anything_is_unknown() -> None:
     shelf = system(GAME).shelf(Library())  # type: ignore[attr-defined]
     releases = [release["day"] for release in history(GAME)["releases"]]
     total = unknown = 0
-    for faction_id in faction_ids():
+    for faction_id in faction_ids(GAME):
         for past in ours(faction_id).datasheets:
             for day in releases:
                 if past.from_ <= day and (past.until is None or day < past.until):
@@ -260,13 +259,13 @@ def test_hardly_anything_is_unknown() -> None:
 # --- names and versions -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faction_id", faction_ids())
+@pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_aliases(faction_id: str) -> None:
     facts = aliases(GAME)["factions"].get(faction_id)
     if facts is None:
         assert not (FOLDER / "aliases" / f"{faction_id}.yaml").exists()
         return
-    made: FactionAliases = load(f"aliases/{faction_id}", FactionAliases)
+    made: FactionAliases = history_of_ours(GAME, f"aliases/{faction_id}", FactionAliases)
     assert facts.keys() <= {"units", "detachments", "enhancements", "items", "languages"}
     for kind in ("units", "detachments", "enhancements"):
         assert [alias(name, each, made) for name, each in getattr(made, kind).items()] == known(facts.get(kind, {}))
@@ -312,7 +311,7 @@ def plain(fact: Json) -> Json:
 
 
 def test_versions() -> None:
-    made: Versions = load("versions", Versions)
+    made: Versions = history_of_ours(GAME, "versions", Versions)
     facts = versions("40k")
     head = history(GAME)
     assert (made.system, made.as_of, made.edition_began) == (head["system"], head["facts_as_of"], head["edition_began"])
@@ -332,12 +331,12 @@ def test_the_head_says_nothing_else() -> None:
         "enhancements",
     }
     assert aliases(GAME).keys() == {"system", "factions"}
-    for faction_id in faction_ids():
+    for faction_id in faction_ids(GAME):
         made = ours(faction_id)
         assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
 
 
 def test_the_faction_keyword_that_armies_had() -> None:
     """No source says it: it is read off their units, of which every one but a later one had Aeldari until the codex."""
-    former = {each: [(row.until, row.was) for row in ours(each).faction_keyword] for each in faction_ids()}
+    former = {each: [(row.until, row.was) for row in ours(each).faction_keyword] for each in faction_ids(GAME)}
     assert {each: rows for each, rows in former.items() if rows} == {"aeldari": [("2025-02-05", "Aeldari")]}

@@ -4,26 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
-
-from ..edit.conftest import EXAMPLE
+from tests.own_state import file as file
+from tests.own_state import library as library
+from tests.own_state import state as state
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "state"
-    monkeypatch.setenv("LISTBUILDER_STATE", str(folder))
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that a screen is told without a folder land where the test is."""
     monkeypatch.chdir(tmp_path)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def library() -> Library:
-    return Library()
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "list.yaml"
-    path.write_bytes(EXAMPLE.read_bytes())
-    return path

@@ -11,8 +11,8 @@ from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Field
 from listbuilder.law import commands
 from listbuilder.store.library import Library
+from tests.own_state import ROOT
 
-from ..edit.conftest import ROOT
 from .driving import NARROW, WIDE, Driver, drive
 
 FOLDERS = ("legal", "40k-11e/legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")

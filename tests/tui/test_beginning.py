@@ -13,8 +13,8 @@ from listbuilder.store.library import Library
 from listbuilder.tui.screens.ask import Info
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.new import NewScreen
+from tests.own_state import EXAMPLE
 
-from ..edit.conftest import EXAMPLE
 from .driving import NARROW, WIDE, Driver, drive
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from ..edit.conftest import EXAMPLE, ROOT
+from tests.own_state import EXAMPLE, ROOT
 
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:

@@ -23,8 +23,8 @@ import pytest
 from listbuilder.edit import history, journal
 from listbuilder.edit.session import Session
 from listbuilder.store.library import Library
+from tests.own_state import EXAMPLE, ROOT
 
-from ..edit.conftest import EXAMPLE, ROOT
 from ..edit.test_state_folder import JUNK
 from .test_terminal import Terminal
 from .test_terminal import pytestmark as needs_tmux

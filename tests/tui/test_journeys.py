@@ -13,8 +13,8 @@ from listbuilder.games.catalog import SYSTEMS
 from listbuilder.games.muster import wargear_fields
 from listbuilder.games.muster.army import Muster
 from listbuilder.store.library import Library
+from tests.own_state import EXAMPLE
 
-from ..edit.conftest import EXAMPLE
 from .driving import NARROW, WIDE, Driver, drive
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from listbuilder.store.library import Library
+from tests.own_state import EXAMPLE, ROOT
 
-from ..edit.conftest import EXAMPLE, ROOT
 from .driving import WIDE, Driver, drive
 
 FOUR_LYCHGUARD = """\

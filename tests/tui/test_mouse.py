@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from listbuilder.store.library import Library
 from listbuilder.tui.actions.able import why_not_now
 from listbuilder.tui.actions.table import ACTIONS
+from tests.own_state import EXAMPLE
 
-from ..edit.conftest import EXAMPLE
 from .driving import WIDE, Driver, drive
 
 

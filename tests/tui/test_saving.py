@@ -10,8 +10,8 @@ import pytest
 from listbuilder.edit.session import Session
 from listbuilder.store import reader, writer
 from listbuilder.store.library import Library
+from tests.own_state import EXAMPLE
 
-from ..edit.conftest import EXAMPLE
 from .driving import Driver, drive
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from listbuilder.store.library import Library
 from listbuilder.tui.screens.export import PURPOSES, ExportScreen, purpose_of
+from tests.own_state import EXAMPLE
 
-from ..edit.conftest import EXAMPLE
 from .driving import NARROW, WIDE, Driver, drive
 
 SHORT = """\

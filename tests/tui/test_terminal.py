@@ -16,8 +16,7 @@ from rich.cells import cell_len
 
 from listbuilder.store.words import LANGS, Lang
 from listbuilder.tui.words import Words
-
-from ..edit.conftest import EXAMPLE, ROOT
+from tests.own_state import EXAMPLE, ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; .ci/run installs it")
 

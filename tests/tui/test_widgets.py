@@ -20,8 +20,7 @@ from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.verdict import bar
 from listbuilder.tui.words import Words
-
-from ..edit.conftest import ROOT
+from tests.own_state import ROOT
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from listbuilder.store.words import LANGS
 from listbuilder.tui.actions import table
 from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.words import Words
-
-from ..edit.conftest import ROOT
+from tests.own_state import ROOT
 
 FILE = ROOT / "listbuilder" / "tui" / "words.yaml"
 SOURCES = sorted((ROOT / "listbuilder" / "tui").rglob("*.py"))

@@ -10,11 +10,6 @@ from listbuilder.store import paths, reader
 from listbuilder.store.library import Library
 
 
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return Library()
-
-
 def judged(text: str, library: Library, day: str) -> Position:
     return judge_list(text.encode(), "list.txt", library, as_of=day)
 

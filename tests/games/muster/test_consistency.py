@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from listbuilder.cli.data import check_file
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Unreadable
 from listbuilder.store import paths
-from listbuilder.store.library import Library
-from tests.games.paths import is_there
+from tests.games.changed import of_the_change, problems
 
 SYSTEM = "warhammer-40k-11e"
 SHIPPED = paths.factions() / SYSTEM
-
-
-@cache
-def shipped(file: str) -> list[tuple[str, Any, dict[str, Any]]]:
-    """What is said of the file as it is: warnings at most."""
-    return [(each.key, each.path, each.args) for each in check_file(SHIPPED / file, Library())]
-
-
-def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem]:
-    """The file with one thing changed in it, beside the shipped data."""
-    text = (SHIPPED / file).read_text(encoding="utf-8")
-    assert before in text
-    folder = tmp_path / SYSTEM
-    folder.mkdir()
-    changed = folder / file
-    changed.write_text(text.replace(before, after, 1), encoding="utf-8")
-    told = list(check_file(changed, Library()))
-    assert all(is_there(text.replace(before, after, 1), problem) for problem in told), told
-    return told
 
 
 ROWS = [
@@ -54,8 +31,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("file", "before", "after", "key", "near"), ROWS)
 def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None) -> None:
-    found = problems(tmp_path, f"{file}.yaml", before, after)
-    found = [each for each in found if (each.key, each.path, each.args) not in shipped(f"{file}.yaml")]
+    found = of_the_change(tmp_path, SYSTEM, f"{file}.yaml", before, after)
     assert [problem.key for problem in found] == [key]
     assert found[0].line is not None
     assert found[0].line > 1
@@ -74,5 +50,5 @@ def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, a
 )
 def test_what_does_not_fit_is_named(tmp_path: Path, before: str, after: str, key: str) -> None:
     with pytest.raises(Unreadable) as raised:
-        problems(tmp_path, "necrons.yaml", before, after)
+        problems(tmp_path, SYSTEM, "necrons.yaml", before, after)
     assert [problem.key for problem in raised.value.problems] == [key]

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.games.regiments.data import Shelf
-from listbuilder.model.problem import Problem
 from listbuilder.store import paths
 from listbuilder.store.library import Library
-from tests.games.paths import is_there
+from tests.games.changed import of_the_change
 
 SYSTEM = "age-of-sigmar-4e"
 SHIPPED = paths.factions() / SYSTEM
-
-
-@cache
-def shipped(file: str) -> list[tuple[str, Any, dict[str, Any]]]:
-    """What is said of the file as it is: warnings at most."""
-    return [(each.key, each.path, each.args) for each in check_file(SHIPPED / file, Library())]
-
-
-def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem]:
-    """The file with one thing changed in it, beside the shipped data."""
-    text = (SHIPPED / file).read_text(encoding="utf-8")
-    assert before in text
-    folder = tmp_path / SYSTEM
-    folder.mkdir()
-    changed = folder / file
-    changed.write_text(text.replace(before, after, 1), encoding="utf-8")
-    told = list(check_file(changed, Library()))
-    assert all(is_there(text.replace(before, after, 1), problem) for problem in told), told
-    return told
 
 
 @pytest.mark.parametrize(
@@ -86,8 +64,7 @@ def problems(tmp_path: Path, file: str, before: str, after: str) -> list[Problem
     ],
 )
 def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None) -> None:
-    found = problems(tmp_path, file, before, after)
-    found = [each for each in found if (each.key, each.path, each.args) not in shipped(file)]
+    found = of_the_change(tmp_path, SYSTEM, file, before, after)
     assert {problem.key for problem in found} == {key}
     assert found[0].line is not None
     assert found[0].line > 1
