@@ -65,6 +65,12 @@ def _declared(data: Any) -> None:
     assert any(isinstance(unit["models"], list) for unit in data["units"]), "wargear was chosen"
 
 
+def _blessed(data: Any) -> None:
+    """All that costs a choice and few points: a formation, two lores, terrain, an artefact and a heroic trait."""
+    assert all(data[key] for key in ("battle_formation", "spell_lore", "manifestation_lore", "faction_terrain", "season"))
+    assert len(data["regiments"][0]["hero"]["enhancements"]) == 2
+
+
 def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path, look: bool = False) -> None:
     keys = _pressed(("n", *_down_to(journey.game), *journey.keys))
 
@@ -153,11 +159,14 @@ JOURNEYS: dict[str, Journey] = {
         keys=(
             *("enter", "storm", *["enter"] * 5),
             *_add("vigilant gry", "2*libera", "prosec", "celestant", "2*annih", "prosec", "krond", "3*vindic"),
+            *("escape", "end", "enter", *["down"] * 3, "right", *["down"] * 2, "right", "down", "right"),  # lores, terrain
+            *("escape", "home", "down", "down", "enter", "down", "right", "down", "right"),  # an artefact, a trait
             *("ctrl+s", "enter"),
         ),
-        bound=90,
+        bound=GOAL,
         units=11,
         least=1800,
+        ends=_blessed,
     ),
     "Amonhotekh's Guard": Journey(
         game="combat-patrol", keys=("enter", "amon", "enter", "enter", "enter", "ctrl+s", "enter"), bound=20, units=5
