@@ -62,11 +62,14 @@ def judge_on(army: Army, before: Judged, joined: Unit) -> list[Stamped]:
     known = before.by_rule
     for key, looks_at, rule, function, params in _narrow_law_of(army.book):
         same = known.get(key)
-        if looks_at == "each" and same is None:
-            found += [_stamped(finding, rule) for finding in function(alone, params)]
-        elif looks_at in ("army", "each"):
+        if looks_at == "each":
+            more = [_stamped(finding, rule) for finding in function(alone, params)]
+            if more and same:  # it may say it of all of them together
+                more = [_stamped(finding, rule) for finding in function(army, params)]
+            found += more or same or ()
+        elif looks_at == "army":
             found += [_stamped(finding, rule) for finding in function(army, params)]
-        elif same is not None:
+        elif same:
             found += same
     return found
 

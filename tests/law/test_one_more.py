@@ -151,9 +151,9 @@ def _check_looks(army: Army, looks: str, found: Any) -> None:
         }[looks]
         assert found(_only(army, left)) == found(army)
         return
-    alone = [each for unit in army.units if (each := found(_only(army, [unit])))]
-    if len(alone) < 2:
-        assert found(army) == (alone[0] if alone else [])
+    wrong = [unit for unit in army.units if found(_only(army, [unit]))]
+    assert found(_only(army, wrong)) == found(army)
+    assert bool(wrong) == bool(found(army))
 
 
 def _only(army: Army, units: list[Unit]) -> Army:
