@@ -131,7 +131,7 @@ def modules_of(*words: str) -> set[str]:
     return set(modules)
 
 
-EXAMPLE = str(next((ROOT / "examples" / "legal").glob("*.yaml")))
+EXAMPLE = str(next((ROOT / "examples" / "40k-10e" / "legal").glob("*.yaml")))
 
 
 @pytest.mark.parametrize("words", [(), ("--format", "json")])

@@ -170,7 +170,7 @@ def _told_apart(given: Entry, taken: set[str]) -> Entry:
 def judge_one(given: Given, job: Job, context: Context) -> Entry:
     item, entry = given.item, given.entry
     done = judge_safely(item.load, item.name, context, job.wish)
-    entry.passed_over = item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text")
+    entry.passed_over = bool(item.passed_over(done.problems))
     try:
         raw = item.load() if done.document is None and not done.problems else b""
         return files.made(done, entry, raw or _raw(item), job.plan)
