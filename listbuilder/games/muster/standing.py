@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
 from listbuilder.games.shared.match import Tags, fits, matches, matches_all, matches_any
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
 
 GRANTS_KEPT = 32
@@ -15,17 +15,21 @@ _GRANTED: dict[tuple[int, ...], tuple[dict[tuple[Tags, frozenset[str]], Tags], t
 """By the factions and detachments, which are the same as long as they are loaded."""
 
 
-def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
-    """Fills standing, rule and tags of every unit."""
+def place_units(army: Muster, faction_head: Callable[[str], Faction | None], settled: Collection[Path] = ()) -> None:
+    """Fills standing, rule and tags of every unit. `settled`: places of those that have them."""
     includes, own = includes_of(army), own_keywords(army)
+    if any(each.if_warlord for each in army.detachments):
+        settled = ()
     for unit in army.muster_units:
-        place_home(unit, own, includes)
+        if unit.path not in settled:
+            place_home(unit, own, includes)
     core = [unit for unit in army.muster_units if unit.standing != "outsider"]
     for unit in army.muster_units:
         if unit.standing == "outsider":
             place_ally(unit, faction_head(unit.home), core, army)
     for unit in army.muster_units:
-        unit.tags = effective_tags(army, unit)
+        if unit.path not in settled:
+            unit.tags = effective_tags(army, unit)
 
 
 def own_keywords(army: Muster) -> dict[str, str]:
