@@ -26,7 +26,7 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
         size = unit.models
         return next((points for models, points in brackets if size <= models), None)
-    if (key := ("price", copy)) not in unit.worked_out:
+    if (key := ("price", copy, past is None)) not in unit.worked_out:
         unit.worked_out[key] = _price(army, unit, copy, past)
     points: int | None = unit.worked_out[key]
     return points
