@@ -22,7 +22,7 @@ from listbuilder.exchange import (
     two_lists,
     unprinted,
 )
-from listbuilder.exchange.account import Account
+from listbuilder.exchange.account import Account, accounting_of
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import Listed, ParsedList
@@ -189,7 +189,7 @@ def _as_game(
     told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
-        return Import(None, _accounting(parsed, account), parsed, source)
+        return Import(None, accounting_of(parsed, account), parsed, source)
     stated = _stated(made, parsed, account, game, library)
     found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
@@ -198,7 +198,7 @@ def _as_game(
         assert made is not None, "the faction is known on every day"
         stated = _stated(made, parsed, account, game, library)
         found = _day_found(made, parsed, account, (found.day, found.how), stated, game, library)
-    accounting = _accounting(parsed, account)
+    accounting = accounting_of(parsed, account)
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
@@ -383,21 +383,3 @@ def _items(entries: list[Listed]) -> int:
 
 def _in_file(problem: Problem, name: str) -> Problem:
     return problem if problem.file else msgspec.structs.replace(problem, file=name)
-
-
-def _accounting(parsed: ParsedList, account: Account) -> Imported:
-    fates = [line.fate for line in account.source.lines]
-    made = Imported(
-        format=parsed.format,
-        player=parsed.player,
-        mapped=fates.count("mapped"),
-        noise=fates.count("noise"),
-        unread=account.problems,
-        notes=account.notes,
-        warned=account.warned,
-        gone=account.gone,
-        past=account.past,
-        stated_total=parsed.total,
-    )
-    made.lines = sum(fate is not None for fate in fates)
-    return made
