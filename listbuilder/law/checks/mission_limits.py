@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.shared import values
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):
