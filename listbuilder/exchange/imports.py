@@ -74,6 +74,8 @@ class Import(msgspec.Struct):
     """Its prices, each with what it is the price of."""
     position: Position | None = None
     """Of that roster on the list's day: read and judged once, whoever asks."""
+    seeming: tuple[bool, int] = (False, 0)
+    """How far it was read on the first day that it was taken for."""
     explained: list[Note] | None = None
     """What its stated points say, where that was asked already."""
 
@@ -96,17 +98,23 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
         _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
     two_lists.refuse(raw, name)
-    made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
+    made = other_ways.best(lambda find, than: _as_any_game(find, than, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made)
 
 
-def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+def _as_any_game(find: Find, than: Import | None, name: str, library: Library, as_of: str | None) -> Import | None:
+    """None where not so many units are in it as in what was read otherwise, or no less of it is unread on its first day."""
     find = _once(find)
+    if than is not None and len(_parsed(find, name)[0].units) < than.units:
+        return None
     first, *others = catalog.games_of(find(), library, name)
     best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
+    best.seeming = best.rank
+    if than is not None and (best.units < than.units or best.seeming <= than.seeming):
+        return None
     return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
 
 
@@ -137,7 +145,9 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
 
     def again(tried: str) -> Import:
         how = made.account.day.how if made.account.day else ""
-        return _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+        other = _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+        other.seeming = made.seeming
+        return other
 
     return among_days.least_wrong(made, days, again)
 
