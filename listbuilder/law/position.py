@@ -311,9 +311,22 @@ class Position:
         """At the prices of another day."""
         return self._like(as_of=day)
 
+    def handed_in(self, file: str, sha256: str, imported: Imported) -> Position:
+        """As the list that another program wrote: read and judged already, unless it states what the law asks about."""
+        done = self._as_read(file=file, sha256=sha256, format=imported.format, imported=imported)
+        if imported.misstated:
+            done._found = None
+        return done
+
     def under(self, demands: Demands) -> Position:
         """At an event."""
-        return self._like(demands=demands)
+        return self._as_read(demands=demands)
+
+    def _as_read(self, **changes: Any) -> Position:
+        """With changes that are none to the roster, its day and what the law says of it."""
+        done = self._like(**changes)
+        done._reading, done._found = self._reading, self._found
+        return done
 
     def _like(self, **changes: Any) -> Position:
         same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")
