@@ -10,7 +10,7 @@ from typing import Any
 from listbuilder.advice import said
 from listbuilder.advice.marks import Mark, marks
 from listbuilder.advice.state import Answer
-from listbuilder.advice.things import find, unit_named
+from listbuilder.advice.things import Asked, find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
@@ -56,15 +56,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
     found = find(position, asked, to)
     answer = why(position, found.things) if found.things else None
     if answer is None:
-        key = "no_way_to_have" if found.things else "unknown_thing"
-        name = found.things[0].name if found.things else asked
-        raise Unreadable([Problem(key=key, args={"given": name, "near": list(found.near)}, file=position.file)])
+        raise Unreadable([_no_answer(found, asked, position)])
     print(
         as_json(_report(position, answer, to, context))
         if context.format == "json"
         else "\n".join(_lines(position, answer, context))
     )
     return OK if answer.allowed else ILLEGAL
+
+
+def _no_answer(found: Asked, asked: str, position: Position) -> Problem:
+    if not found.things:
+        return Problem(key="unknown_thing", args={"given": asked, "near": list(found.near)}, file=position.file)
+    thing = found.things[0]
+    if thing.kind == "unit" and thing.home:
+        return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
+    return Problem(key="no_way_to_have", args={"given": thing.name}, file=position.file)
 
 
 def _unread(position: Position, context: Context) -> int:

@@ -105,3 +105,10 @@ def test_a_warscroll_of_an_army_of_renown_that_this_is_none_of(call: Call) -> No
     result = call("why", cities, "lethisian consecrators")
     assert result.code == 1
     assert "AOS-06 Lethisian Consecrators" in result.out
+
+
+def test_a_unit_of_another_box_is_named_with_its_box(call: Call) -> None:
+    patrol = str(ROOT / "examples" / "combat-patrol" / "legal" / "amonhotekhs-guard-bare.yaml")
+    result = call("why", patrol, "intercessor")
+    assert (result.code, result.out) == (2, "")
+    assert "nothing can be added to this army" in result.err
