@@ -37,7 +37,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     words: tuple[str, ...] = ()
     home: str = ""
-    comes_with: tuple[str, ...] = ()  # as of an offer
+    brought_by: tuple[str, ...] = ()  # as of an offer
     joining: bool = False  # a unit of the army that goes with another
     ways: Callable[[], Sequence[Way]]
 
@@ -117,7 +117,7 @@ def offered(position: Position, offer: Offer, models: int | None = None, place: 
         name=offer.name,
         words=(offer.id, *offer.words),
         home=offer.home or "",
-        comes_with=offer.comes_with,
+        brought_by=offer.brought_by,
         ways=ways,
     )
 

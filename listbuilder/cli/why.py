@@ -102,8 +102,8 @@ def _lines(position: Position, answer: Why, context: Context) -> Iterator[str]:
         yield f"  {problems.sentence(problem, context.lang)}"
     if answer.allowed or not answer.effect.possible:
         return
-    if answer.thing.comes_with:
-        yield f"  {context.say('why.comes_with', thing=answer.thing.name, what=list(answer.thing.comes_with))}"
+    if answer.thing.brought_by:
+        yield f"  {context.say('why.brought_by', thing=answer.thing.name, what=list(answer.thing.brought_by))}"
     yield f"  {context.say('why.allowed_with' if answer.answers else 'why.nothing_helps')}"
     for number, each in enumerate(answer.answers, 1):
         yield from _offer(f"{number}.", each, position, context)
@@ -173,7 +173,7 @@ def _report(position: Position, answer: Why, to: Unit | None, context: Context) 
             "kind": answer.thing.kind,
             "name": answer.thing.name,
             "of": answer.thing.home or None,
-            "comes_with": list(answer.thing.comes_with),
+            "brought_by": list(answer.thing.brought_by),
             "to": unit.id if unit else None,
             "allowed": answer.allowed,
             "only_points": answer.only_points,

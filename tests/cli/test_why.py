@@ -93,10 +93,10 @@ def test_a_warscroll_of_another_faction_is_known_and_so_is_what_brings_it(call: 
     assert "Callis and Toll comes with Saviours of Cinderfall, which this army may take" in result.out
     report = WhyReport.model_validate_json(call("why", STORMCAST, "callis", "--format", "json").out)
     assert report.answer is not None
-    assert (report.answer.of, report.answer.comes_with) == ("Cities of Sigmar", ["Saviours of Cinderfall"])
+    assert (report.answer.of, report.answer.brought_by) == ("Cities of Sigmar", ["Saviours of Cinderfall"])
     other = WhyReport.model_validate_json(call("why", STORMCAST, "gutrot", "--format", "json").out)
     assert other.answer is not None
-    assert (other.answer.of, other.answer.comes_with, other.answer.offers) == ("Maggotkin of Nurgle", [], [])
+    assert (other.answer.of, other.answer.brought_by, other.answer.offers) == ("Maggotkin of Nurgle", [], [])
     assert "AOS-04" in [reason.code for reason in other.answer.reasons]
 
 

@@ -189,7 +189,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
 
 
-def _offer(warscroll_id: str, there: FoundWarscroll, home: str | None = None, comes_with: Sequence[str] = ()) -> Offer:
+def _offer(warscroll_id: str, there: FoundWarscroll, home: str | None = None, brought_by: Sequence[str] = ()) -> Offer:
     sheet = there.warscroll
     return Offer(
         id=warscroll_id,
@@ -201,7 +201,7 @@ def _offer(warscroll_id: str, there: FoundWarscroll, home: str | None = None, co
         home=home,
         legends=sheet.legends,
         source=there.home,
-        comes_with=tuple(comes_with),
+        brought_by=tuple(brought_by),
     )
 
 
