@@ -9,7 +9,7 @@ READY  := $(VENV)/.ready
 
 help:
 	@echo "make demo    check the example rosters and show one"
-	@echo "make run     the program itself: make run ARGS='check examples/legal'"
+	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
 	@echo "make test    all tests        make lint   types, style, import contracts"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"

@@ -9,7 +9,7 @@ import pytest
 from listbuilder.store.library import Library
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLE = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+EXAMPLE = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 @pytest.fixture(autouse=True)

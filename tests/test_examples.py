@@ -5,19 +5,28 @@ What is expected was written from the facts and the catalogue by hand; the addit
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.muster.army import Muster
 from listbuilder.law import engine
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
+from tests.cli.conftest import Call, call  # noqa: F401
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+KINDS = {
+    "legal": EXAMPLES / "40k-10e" / "legal",
+    "illegal": EXAMPLES / "40k-10e" / "illegal",
+    "unreadable": EXAMPLES / "unreadable",
+}
 LIBRARY = Library()
 
 LEGAL = {  # points, units
@@ -122,8 +131,12 @@ UNREADABLE = {  # the problem, its line and column
 }
 
 
+def load(file: Path) -> Any:
+    return reader.read_file(file).data
+
+
 def read(kind: str, name: str) -> tuple[Muster | None, list[Problem]]:
-    file = EXAMPLES / kind / f"{name}.yaml"
+    file = KINDS[kind] / f"{name}.yaml"
     try:
         document = reader.read_file(file)
         given = document.data.get("system") if isinstance(document.data, dict) else None
@@ -142,7 +155,7 @@ def findings(kind: str, name: str) -> tuple[Muster, list[Stamped]]:
 
 @pytest.mark.parametrize(("kind", "table"), [("legal", LEGAL), ("illegal", ILLEGAL), ("unreadable", UNREADABLE)])
 def test_every_file_is_spoken_of(kind: str, table: dict[str, object]) -> None:
-    assert sorted(file.name for file in (EXAMPLES / kind).iterdir()) == sorted(f"{name}.yaml" for name in table)
+    assert sorted(file.name for file in KINDS[kind].iterdir()) == sorted(f"{name}.yaml" for name in table)
 
 
 @pytest.mark.parametrize("name", LEGAL)
@@ -159,7 +172,7 @@ def test_legal(name: str) -> None:
 def test_the_addition_in_the_file_is_right(name: str) -> None:
     """The head of the file adds the units up, in any order; a sum of their prices, done by hand."""
     army, _ = findings("legal", name)
-    lines = (EXAMPLES / "legal" / f"{name}.yaml").read_text(encoding="utf-8").splitlines()
+    lines = (KINDS["legal"] / f"{name}.yaml").read_text(encoding="utf-8").splitlines()
     total = f" = {LEGAL[name][0]}"
     (addition,) = (line.removeprefix("# ") for line in lines if line.startswith("# ") and line.endswith(total))
     terms = [int(term) for term in addition.removesuffix(total).split(" + ")]
@@ -174,7 +187,7 @@ def test_illegal(name: str) -> None:
     code = name[: len("40K-00")]
     wrong = [(f.code, f.severity, f.key, ".".join(map(str, f.path))) for f in found if f.severity != "info"]
     assert wrong == [(code, "error", key, path)]
-    first = (EXAMPLES / "illegal" / f"{name}.yaml").read_text(encoding="utf-8").split("\n", 1)[0]
+    first = (KINDS["illegal"] / f"{name}.yaml").read_text(encoding="utf-8").split("\n", 1)[0]
     assert first.startswith("# ") and first.endswith(f" ({code}).")
 
 
@@ -187,3 +200,21 @@ def test_unreadable(name: str) -> None:
     _, problems = read("unreadable", name)
     assert [(p.key, p.line, p.column) for p in problems] == [UNREADABLE[name]]
     assert problems[0].file.endswith(f"{name}.yaml")
+
+
+def test_every_game_has_its_folder_and_the_first_places_still_lead_there(call: Call) -> None:  # noqa: F811
+    """`examples/legal` and `examples/illegal` were those of the first game; scripts of others name them."""
+    of_game = {
+        load(file)["system"]
+        for folder in EXAMPLES.iterdir()
+        if (folder / "legal").is_dir() and (folder / "illegal").is_dir()
+        for kind in ("legal", "illegal")
+        for file in (folder / kind).iterdir()
+    }
+    assert of_game == set(SYSTEMS)
+    for kind in ("legal", "illegal") if (EXAMPLES.parent / ".git").exists() else ():  # archives of the source have no links
+        old = EXAMPLES / kind
+        assert old.is_symlink() and not os.path.isabs(os.readlink(old)) and old.samefile(KINDS[kind])
+    found = [row["file"] for row in json.loads(call("check", str(EXAMPLES), "--format", "json").out)["rosters"]]
+    assert len(found) == len({Path(file).resolve() for file in found})
+    assert str(EXAMPLES / "40k-10e" / "legal" / "orks-war-horde.yaml") in found

@@ -16,7 +16,7 @@ from tools.bench_process import ENVIRONMENT, peak_of, seconds_of
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 ROSTERS = {  # of 2,000 points, by edition
-    "10e": EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml",
+    "10e": EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml",
     "11e": EXAMPLES / "40k-11e" / "legal" / "necrons-two-detachments.yaml",
 }
 REFERENCE = [sys.executable, "-c", "import pydantic, ruamel.yaml"]

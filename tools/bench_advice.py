@@ -9,10 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGEST = {  # of the faction with the most datasheets, by edition
-    "10e": ROOT / "examples" / "legal" / "ultramarines-blade-of-ultramar.yaml",
+    "10e": ROOT / "examples" / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml",
     "11e": ROOT / "examples" / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml",
 }
-ROSTER = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+ROSTER = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 def rows() -> Iterator[tuple[str, float, float, str]]:

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-ROSTER = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
-LARGEST = ROOT / "examples" / "legal" / "ultramarines-blade-of-ultramar.yaml"  # of the faction with the most datasheets
+ROSTER = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+LARGEST = (
+    ROOT / "examples" / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml"
+)  # of the faction with the most datasheets
 ROUNDS = 300
 STARTS = 9
 SIZE = (120, 40)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent / "examples"
 BUDGET = 1000.0  # ms
 # A list of 2,000 points, and where in it a unit is that is taken out before it is filled again.
 LISTS: tuple[tuple[str, tuple[str | int, ...]], ...] = (
-    ("legal/necrons-awakened-dynasty.yaml", ("units", 14)),
+    ("40k-10e/legal/necrons-awakened-dynasty.yaml", ("units", 14)),
     ("40k-11e/legal/necrons-two-detachments.yaml", ("units", -1)),
     ("aos/legal/stormcast-thunderhead-season.yaml", ("regiments", 1, "units", 0)),
 )

@@ -16,12 +16,17 @@ def call(*words: str) -> int:
 
 def main() -> int:
     codes = [
-        call("check", "examples/legal/necrons-awakened-dynasty.yaml"),
-        call("check", *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "examples" / "illegal").glob("40K-06*.yaml")))),
-        call("show", "examples/legal/necrons-awakened-dynasty.yaml"),
+        call("check", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"),
+        call(
+            "check",
+            *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "examples" / "40k-10e" / "illegal").glob("40K-06*.yaml"))),
+        ),
+        call("show", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"),
         call("find", "necron", "wariors"),
     ]
-    print("\nOpen the builder: .venv/bin/listbuilder   (or: .venv/bin/listbuilder edit examples/legal/orks-war-horde.yaml)")
+    print(
+        "\nOpen the builder: .venv/bin/listbuilder   (or: .venv/bin/listbuilder edit examples/40k-10e/legal/orks-war-horde.yaml)"
+    )
     print("Check a list of your own: .venv/bin/listbuilder check FILE")
     return 0 if codes == [0, 1, 0, 0] else 1
 

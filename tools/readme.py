@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 READMES = sorted(ROOT.glob("README*.md"))
 PICTURE = ROOT / "docs" / "check.svg"
 BLOCK = re.compile(r"<!-- output: listbuilder (.+?) -->\n.*?<!-- end -->", re.DOTALL)
-PICTURED = "check examples/illegal/40K-06-rule-of-three.yaml"
+PICTURED = "check examples/40k-10e/illegal/40K-06-rule-of-three.yaml"
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": ""}
 
 

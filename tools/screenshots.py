@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NECRONS = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 REGIMENTS = ROOT / "examples" / "aos" / "legal" / "slaves-to-darkness-despoilers.yaml"
 WIDE, NARROW = (120, 34), (80, 24)
 

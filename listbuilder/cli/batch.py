@@ -17,6 +17,7 @@ from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
+from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
 from listbuilder.cli.tables import NARROW, cell, rendered
 from listbuilder.cli.verdict_text import called
@@ -43,7 +44,7 @@ class Row(msgspec.Struct):
     reason: str = ""
     called: str = ""  # the verdict in words
     otherwise: str | None = None
-    passed_over: bool = False  # no list at all: a note that lies in the folder
+    passed_over: str = ""  # what is said where there is no list at all: a note that lies in the folder, a link to another
     complaints: list[str] = []
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     elif args.csv != "-":
         print(table(rows, context))
         for row in passed:
-            print(context.paint(context.say("check.passed_over", file=row.file), "dim"))
+            print(context.paint(row.passed_over, "dim"))
         print(summary([row.verdict for row in rows], context))
     return OUR_BUG if any(row.our_bug for row in rows) else exit_code([row.verdict for row in rows])
 
@@ -134,7 +135,7 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         stated_points=done.imported.stated_total if done.imported else None,
         format=done.format,
         reason=reason(done, context),
-        passed_over=item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text"),
+        passed_over=_passed_over(done, item, context),
         complaints=[context.sentence(problem) for problem in done.problems],
         our_bug=is_our_bug(done),
         several=holds_several(done),
@@ -144,6 +145,11 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     if job.json:
         row.json = encoded(in_json(done, context, job.wish))
     return row
+
+
+def _passed_over(done: Position, item: Item, context: Context) -> str:
+    key = item.passed_over(done.problems)
+    return context.sentence(done.problems[0]) if key == AGAIN else context.say("check.passed_over", file=done.file) if key else ""
 
 
 def reason(done: Position, context: Context) -> str:

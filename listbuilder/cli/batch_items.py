@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ import msgspec
 
 from listbuilder.cli import folders
 from listbuilder.cli.context import bug, wants_trace
+from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.lists import LIST_BYTES, parts_of
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -34,6 +35,7 @@ MAX_TOTAL = 200_000_000
 MAX_COLUMNS = 1_000
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
 MAX_SIGNS = 20 * MAX_ENTRIES  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
+NO_LIST = ("no_list_found", "not_text", AGAIN)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
@@ -91,6 +93,11 @@ class Item(msgspec.Struct):
             return _table(self.path)[row][column].encode()
         return reader.read_bytes(Path(self.path), reader.ROSTER_BYTES if named_as_ours(self.name) else LIST_BYTES)
 
+    def passed_over(self, problems: Sequence[Problem]) -> str:
+        """Why there is nothing here to judge, as the key of what is to be said of it; empty of a list."""
+        key = problems[0].key if self.loose and problems else ""
+        return key if key in NO_LIST else ""
+
 
 def of(name: str, column: str | None) -> Iterator[Item]:
     """Everything that a command names; a problem is an item of its own."""
@@ -121,7 +128,7 @@ def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
         ending = os.path.splitext(place.path)[1].lower()
         if place.is_folder:
             found = True
-            yield Item(place.path, problem=place.problem)
+            yield Item(place.path, problem=place.problem, loose=True)
         elif ending in (".zip", *TABLES) and place.problem is None:
             found = True
             yield from of(place.path, column)

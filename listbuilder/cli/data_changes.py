@@ -18,7 +18,7 @@ from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
-from listbuilder.store.words import local
+from listbuilder.store.words import listed, local
 from listbuilder.version import VERSION
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _table(home: HomeChanges, context: Context) -> Table:
             continue
         thing, style = change.thing, _STYLE[change.way]
         kind = context.say(f"changes.{thing.kind}")
-        under = f"{kind}, {local(thing.under, context.lang)}" if thing.under else kind
+        under = listed([kind, local(thing.under, context.lang)], context.lang) if thing.under else kind
         name = cell(local(thing.name, context.lang), style)
         if thing.kind not in ("datasheet", "warscroll"):
             name.append_text(cell(f"  {under}", "dim"))
@@ -160,7 +160,7 @@ def label_of(label: Label, context: Context) -> str:
         parts.append(context.say("changes.as_ally"))
     if label.within:
         parts.append(local(label.within, context.lang))
-    return ", ".join(parts)
+    return listed(parts, context.lang)
 
 
 def _remarks(change: Changed, context: Context) -> list[str]:

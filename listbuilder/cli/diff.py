@@ -25,7 +25,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import local
+from listbuilder.store.words import local, paired
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -152,7 +152,7 @@ def _of_unit(unit: UnitDiff, found: Diff, context: Context) -> list[str]:
     else:
         part = unit.before or unit.after
         assert part is not None
-        lines = [f"{context.say('diff.models')}: {part.models}"] if part.models > 1 else []
+        lines = [paired(context.say("diff.models"), str(part.models), context.lang)] if part.models > 1 else []
     return [*lines, *remarks_of(unit, context)]
 
 

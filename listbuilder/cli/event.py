@@ -28,7 +28,7 @@ from listbuilder.exchange import event
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store.words import as_lang
+from listbuilder.store.words import as_lang, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
@@ -170,7 +170,7 @@ def _told_apart(given: Entry, taken: set[str]) -> Entry:
 def judge_one(given: Given, job: Job, context: Context) -> Entry:
     item, entry = given.item, given.entry
     done = judge_safely(item.load, item.name, context, job.wish)
-    entry.passed_over = item.loose and bool(done.problems) and done.problems[0].key in ("no_list_found", "not_text")
+    entry.passed_over = bool(item.passed_over(done.problems))
     try:
         raw = item.load() if done.document is None and not done.problems else b""
         return files.made(done, entry, raw or _raw(item), job.plan)
@@ -293,7 +293,7 @@ def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: ar
         print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
     if desk.missing:
         names = [player.name for player in desk.missing]
-        print(f"{message.say('group.missing', lang)}: {context.say('event.names', names=names)}")
+        print(paired(message.say("group.missing", lang), context.say("event.names", names=names), lang))
     for file in desk.passed_over:
         print(context.paint(context.say("check.passed_over", file=file), "dim"))
     groups = desk.statistics.groups

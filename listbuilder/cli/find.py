@@ -139,7 +139,7 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     several = len({hit.system for hit in hits}) > 1
     columns = {
         "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
-        "sizes": [", ".join(hit.entry.sizes) for hit in hits],
+        "sizes": [listed(list(hit.entry.sizes), context.lang) for hit in hits],
         "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
         "faction": [_home(hit, lang, several, context) for hit, lang in rows],
         "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],

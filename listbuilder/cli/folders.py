@@ -1,8 +1,9 @@
-"""What lies in a folder, to its last corner: nothing is left out without a word, and no link leads round in a circle."""
+"""What lies in a folder, to its last corner: nothing is left out without a word, nothing twice, and no link leads in a circle."""
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterator
 
 import msgspec
@@ -10,6 +11,9 @@ import msgspec
 from listbuilder.model.problem import Problem
 
 MAX_DEPTH = 40  # folders in folders; whoever sorts lists by year, event, day and player needs five
+
+
+AGAIN = "folder_again"  # what is said of a link to a folder whose files have been named: nothing of it is missing
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -21,16 +25,20 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def below(folder: str) -> Iterator[Place]:
-    """In the order of names. What begins with a dot is hidden and left out."""
-    yield from _below(folder, {}, 0)
+    """In the order of names, what hangs on links last: a file has the name that it really has. What begins with a dot is
+    hidden and left out."""
+    seen: dict[tuple[int, int], str] = {}
+    todo = deque([(folder, 0)])
+    while todo:
+        yield from _below(*todo.popleft(), seen, todo)
 
 
-def _below(folder: str, seen: dict[tuple[int, int], str], depth: int) -> Iterator[Place]:
+def _below(folder: str, depth: int, seen: dict[tuple[int, int], str], links: deque[tuple[str, int]]) -> Iterator[Place]:
     try:
         here = os.stat(folder)
         first = seen.setdefault((here.st_dev, here.st_ino), folder)
         if first is not folder:
-            yield _refused(folder, "folder_again", first=first)
+            yield _refused(folder, AGAIN, first=first)
             return
         if depth > MAX_DEPTH:
             yield _refused(folder, "folders_too_deep", limit=MAX_DEPTH)
@@ -44,7 +52,10 @@ def _below(folder: str, seen: dict[tuple[int, int], str], depth: int) -> Iterato
         if entry.name.startswith("."):
             continue
         if _is_folder(entry):
-            yield from _below(entry.path, seen, depth + 1)
+            if entry.is_symlink():
+                links.append((entry.path, depth + 1))
+            else:
+                yield from _below(entry.path, depth + 1, seen, links)
         else:
             yield Place(entry.path, _why_not(entry))
 

@@ -237,7 +237,11 @@ class _Maker(_Outliner):
             faction_keywords=[local(each, self.lang) for each in card.faction_keywords],
             base_size=card.base_size,
             facts=[wording.of_game(self.system, key, self.lang, **args) for key, args in card.facts],
-            ties=[f"{self.titles[unit.id]}: {tie}" if len(units) > 1 else tie for unit in units for tie in self.ties.of(unit.id)],
+            ties=[
+                wording.pair(self.titles[unit.id], tie, self.lang) if len(units) > 1 else tie
+                for unit in units
+                for tie in self.ties.of(unit.id)
+            ],
         )
 
     def _loads(self, units: list[Unit]) -> list[str]:
@@ -256,7 +260,7 @@ class _Maker(_Outliner):
         if len({items for _, items in found}) < 2:
             return []
         lots = [(f"{count}× {model}" if model else "", items) for (model, items), count in found.items()]
-        return [": ".join(part for part in lot if part) for lot in lots]
+        return [wording.pair(head, items, self.lang) if head and items else head or items for head, items in lots]
 
     def _grid(self, card: Card, place: int) -> Grid:
         table = card.tables[place]

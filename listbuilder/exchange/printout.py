@@ -167,6 +167,10 @@ class Printout(Outline, kw_only=True):
         return self.wish.lang
 
     @property
+    def reminder_lines(self) -> list[str]:
+        return [wording.pair(name, wording.join(units, self.lang), self.lang) for name, units in self.reminders]
+
+    @property
     def note_lines(self) -> list[str]:
         return [line for each in self.notes.splitlines() if (line := wording.isolated(wording.one_line(each)))]
 

@@ -38,6 +38,11 @@ def join(parts: Iterable[str], lang: Lang) -> str:
     return words.listed(list(parts), lang)
 
 
+def pair(name: str, text: str, lang: Lang) -> str:
+    """What something is called, and what is said of it, set apart as the language does."""
+    return words.paired(name, text, lang)
+
+
 def reminder(ability: str) -> bool:
     """Whether it is something to think of before the battle."""
     folded = fold(ability)

@@ -18,7 +18,8 @@ WIDE = re.compile(f"[{_LETTER}]")
 _CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
 _SIGNS = frozenset(_SIGN)
 _QUOTES = {"en": ('"', '"'), "ja": ("「", "」"), "zh": ("“", "”")}
-_COMMA = {"en": ", ", "ja": "、", "zh": "、"}
+COMMA = {"en": ", ", "ja": "、", "zh": "、"}
+COLON = {"en": ": ", "ja": ": ", "zh": "："}
 _LAST = {"or": {"en": " or ", "ja": "または", "zh": "或"}, "and": {"en": " and ", "ja": "と", "zh": "和"}}
 _MORE = {"en": "… (+{})", "ja": "ほか {} 件", "zh": "另外 {} 项"}
 _PAIR = 2
@@ -64,7 +65,7 @@ def quoted(text: str, lang: str) -> str:
 def joined(items: list[str], lang: str, how: str = "", left: int = 0) -> str:
     """`a, b and c`; `AとB`, but `A、B、C`; `A、B和C`. What is left out is counted at the end."""
     named = [*items, _MORE[lang].format(left)] if left else items
-    comma = _COMMA[lang]
+    comma = COMMA[lang]
     if len(named) < _PAIR:
         return "".join(named)
     last = comma if left else _LAST.get(how, {}).get(lang, comma)

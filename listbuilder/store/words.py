@@ -91,6 +91,11 @@ def listed(items: list[str], lang: Lang) -> str:
     return filling.joined(items, lang)
 
 
+def paired(name: str, text: str, lang: Lang) -> str:
+    """What something is called, and what is said of it."""
+    return f"{name}{filling.COLON[lang]}{text}"
+
+
 def as_lang(text: str | None) -> Lang | None:
     """The language a locale or an option names, if it is one of ours."""
     short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()

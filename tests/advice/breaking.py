@@ -19,7 +19,7 @@ from tests.law.edits import edit_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIBRARY = Library()
-LEGAL = sorted((ROOT / "examples").glob("**/legal/*.yaml"))
+LEGAL = sorted((ROOT / "examples").glob("*/legal/*.yaml"))
 DEEDS = ("add", "duplicate", "remove", "field", "field", "formation")
 
 

@@ -28,7 +28,7 @@ def army(file: Path) -> Army:
     return found
 
 
-NECRONS = army(ROOT / "legal" / "necrons-awakened-dynasty.yaml")
+NECRONS = army(ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 HEROES = army(ROOT / "space-marine-heroes" / "legal" / "five-plague-marines.yaml")
 SPEARHEAD = army(ROOT / "spearhead" / "legal" / "vigilant-brotherhood.yaml")
 
@@ -104,7 +104,7 @@ def test_a_list_can_be_fielded_with_what_it_says_is_owned(game: str, number: int
 
 def test_an_offer() -> None:
     """Owned under both names; the army uses 20 and 10."""
-    editor = Position.read((ROOT / "legal" / "necrons-awakened-dynasty.yaml").read_bytes(), "x", LIBRARY).editor
+    editor = Position.read((ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml").read_bytes(), "x", LIBRARY).editor
     offer = next(offer for offer in editor.offers(NECRONS) if offer.id == "necron-warriors")
     owned = Owned("x", {"warhammer-40k-10e": {"necron-warriors": 12, "necrons/necron-warriors": 8}})
     assert having(NECRONS, owned, offer) == (20, 30)

@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
 
 
 def test_everything_that_can_be_different_about_a_unit() -> None:
-    before = read("legal/necrons-awakened-dynasty.yaml")
+    before = read("40k-10e/legal/necrons-awakened-dynasty.yaml")
     data = copy.deepcopy(before.data)
     units = {unit.get("id", unit["datasheet"]): unit for unit in data["units"]}
     units["phalanx"]["models"] = 10

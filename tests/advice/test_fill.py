@@ -25,9 +25,9 @@ from listbuilder.store.reader import Document
 
 LIBRARY = Library()
 ROOT = Path(__file__).resolve().parents[2] / "examples"
-FOLDERS = ("legal", "40k-11e/legal", "aos/legal", "space-marine-heroes/legal", "spearhead/legal", "combat-patrol/legal")
+FOLDERS = ("40k-10e/legal", "40k-11e/legal", "aos/legal", "space-marine-heroes/legal", "spearhead/legal", "combat-patrol/legal")
 LISTS = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*.yaml"))]
-NECRONS = ROOT / "legal" / "necrons-awakened-dynasty.yaml"
+NECRONS = ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 def of(data: Any) -> Position:

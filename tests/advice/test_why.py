@@ -22,9 +22,9 @@ from listbuilder.store.reader import Document
 from listbuilder.store.words import LANGS
 from tests.advice.breaking import LEGAL, LIBRARY, ROOT, read_again
 
-NECRONS = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 SERAPHON = ROOT / "examples" / "aos" / "illegal" / "AOS-01-points-limit.yaml"
-GUARD = ROOT / "examples" / "legal" / "astra-militarum-with-armigers.yaml"
+GUARD = ROOT / "examples" / "40k-10e" / "legal" / "astra-militarum-with-armigers.yaml"
 COURTS = ROOT / "examples" / "40k-11e" / "legal" / "necrons-two-detachments.yaml"
 HEROES = ROOT / "examples" / "space-marine-heroes" / "legal" / "five-plague-marines.yaml"
 PATROL = ROOT / "examples" / "combat-patrol" / "legal" / "amonhotekhs-guard-bare.yaml"

@@ -184,3 +184,27 @@ def test_a_wrong_event_file_is_a_sentence(call: Call, tmp_path: Path) -> None:
         event.write_text(text)
         done = call("check", str(file), "--event", str(event))
         assert done.code == 2 and said in done.err and str(event) in done.err
+
+
+def test_a_folder_with_two_names_is_judged_under_its_own(call: Call, folder: Path) -> None:
+    """A link to a folder that is walked anyway makes no list twice, and none unread; the name is the folder's own."""
+    good, linked, elsewhere = folder / "good", folder / "a-link", folder.parent / "elsewhere"
+    good.mkdir()
+    elsewhere.mkdir()
+    (folder / "d.rosz").rename(good / "d.rosz")
+    (folder / "a.txt").rename(elsewhere / "a.txt")
+    for each in (folder / "b.txt", folder / "c.txt"):
+        each.unlink()
+    linked.symlink_to("good")
+    (folder / "in-a-circle").symlink_to(".")
+    (folder / "other").symlink_to(elsewhere)
+    done = call("check", str(folder))
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1] == "2 rosters: 2 legal, 0 illegal, 0 unread"
+    told = [line.split()[0] for line in done.out.splitlines() if " LEGAL" in line]
+    assert told == ["good/d.rosz", "other/a.txt"]
+    again = "leads back to a folder that is read already, {}; nothing in it is judged twice"
+    assert f"{linked}: {again.format(good)}" in done.out
+    assert f"{folder / 'in-a-circle'}: {again.format(folder)}" in done.out
+    files = [each["file"] for each in json.loads(call("check", str(folder), "--format", "json").out)["rosters"]]
+    assert files == [str(good / "d.rosz"), str(folder / "other" / "a.txt")]

@@ -14,8 +14,8 @@ from listbuilder.store import paths
 from tests.cli.conftest import Call
 from tests.test_house import ROOT
 
-LISTS = sorted((ROOT / "examples").rglob("legal/*.yaml"))
-NECRONS = str(ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml")
+LISTS = sorted((ROOT / "examples").glob("*/legal/*.yaml"))
+NECRONS = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 
 
 @pytest.fixture

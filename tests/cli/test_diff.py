@@ -15,8 +15,8 @@ from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES
 from tests.test_house import ROOT
 
-NECRONS = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
-GAMES = ["", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
+NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+GAMES = ["40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
 
 
 def report(out: str) -> dict[str, Any]:

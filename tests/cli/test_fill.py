@@ -15,8 +15,8 @@ from tests.cli.test_day_of_list import CITIES
 from tests.test_house import ROOT
 
 EXAMPLES = ROOT / "examples"
-NECRONS = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
-GAMES = ["", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
+NECRONS = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+GAMES = ["40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
 
 
 def report(out: str) -> dict[str, Any]:
@@ -112,5 +112,5 @@ def test_an_unread_list_is_offered_nothing(call: Call, roster: Callable[[str], s
 def test_nothing_left(call: Call) -> None:
     done = call("fill", str(NECRONS))
     assert "10 points are left to spend" in done.out and "nothing that the army could take costs 10 points or less" in done.out
-    illegal = call("fill", str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml"))
+    illegal = call("fill", str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml"))
     assert illegal.code == 1 and "no points are left to spend" in illegal.out

@@ -174,7 +174,7 @@ def test_the_wheel_has_them_compiled(tmp_path: Path) -> None:
     assert (tmp_path / "factions" / GAME / "history" / "aliases" / "necrons.lbc").is_file()
 
 
-@pytest.mark.parametrize("roster", ["legal/necrons-awakened-dynasty.yaml", "aos/legal/seraphon-eternal-starhost.yaml"])
+@pytest.mark.parametrize("roster", ["40k-10e/legal/necrons-awakened-dynasty.yaml", "aos/legal/seraphon-eternal-starhost.yaml"])
 def test_check_of_todays_roster_opens_no_history(roster: str) -> None:
     """No module of past days is loaded, and no file of the history opened."""
     script = (

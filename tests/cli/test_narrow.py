@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from .conftest import Call
 
-EXAMPLE = "examples/legal/orks-war-horde.yaml"
+EXAMPLE = "examples/40k-10e/legal/orks-war-horde.yaml"
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])

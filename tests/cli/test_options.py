@@ -12,9 +12,9 @@ from tests.cli.conftest import Call, Result
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ROSTER, OTHER = (
-    str(EXAMPLES / "legal" / name) for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
+    str(EXAMPLES / "40k-10e" / "legal" / name) for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
 )
-ILLEGAL = str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml")
+ILLEGAL = str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml")
 LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
 EVENT, SATURDAY = str(EXAMPLES / "event" / "event.yaml"), str(EXAMPLES / "event" / "lists")
 LAW = str(EXAMPLES.parent / "factions" / "spearhead" / "rules.yaml")

@@ -15,7 +15,7 @@ from tests.cli.conftest import Call
 from tests.exchange.readers import lists
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EXAMPLE = str(ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml")
+EXAMPLE = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 COMMANDS: dict[str, list[str]] = {
     "new": ["new", "warhammer-40k-10e", "necrons", "-o"],
     "import": ["import", "LIST", "-o"],

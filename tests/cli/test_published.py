@@ -20,7 +20,7 @@ from tests.exchange.writers.made import GAMES, ROSTERS, sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-NECRONS = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
+NECRONS = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 def fits_its_schema(document: Any, name: str) -> None:
@@ -73,7 +73,7 @@ def test_a_finding_is_the_same_in_both(call: Call, lang: str) -> None:
     """But for what only a file has: a place in it, and fixes of it."""
     assert check.CheckedFinding.__bases__ == (base.Finding,)
     seen = 0
-    for file in sorted((EXAMPLES / "illegal").glob("*.yaml"))[::6]:
+    for file in sorted((EXAMPLES / "40k-10e" / "illegal").glob("*.yaml"))[::6]:
         (roster,) = checked(call, str(file), "--lang", lang)["rosters"]
         export = json.loads(call("export", str(file), "--to", "json", "--formations", "--lang", lang).out or "null")
         assert (export is None) == (roster["verdict"] == "unread")
@@ -138,7 +138,7 @@ def test_another_report_is_refused(call: Call, path: list[str | int], value: Any
 
 
 def test_a_legal_verdict_with_an_error_is_refused(call: Call) -> None:
-    report = checked(call, str(next((EXAMPLES / "illegal").glob("40K-06*.yaml"))))
+    report = checked(call, str(next((EXAMPLES / "40k-10e" / "illegal").glob("40K-06*.yaml"))))
     assert not refused(CheckReport, report)
     assert refused(CheckReport, changed(report, ["rosters", 0, "verdict"], "legal"))
     assert refused(CheckReport, changed(report, ["rosters", 0, "findings", 0, "severity"], "fatal"))

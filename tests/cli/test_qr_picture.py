@@ -10,7 +10,7 @@ from listbuilder.exchange.writers import qr
 from tests.cli.conftest import Call
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+SMALL = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 @pytest.mark.parametrize(("ending", "beginning"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".txt", b"Silent dynasty")])

@@ -59,7 +59,7 @@ def test_a_name_keeps_every_letter(call: Call, tmp_path: Path) -> None:
     """What is data is not changed: it is written so that it reads back."""
     name = "Sil\x1bent: # 'dynasty' \u202e\x85\u2028\x00"
     file, out = tmp_path / "list.json", tmp_path / "roster.yaml"
-    roster = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+    roster = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
     named = tmp_path / "named.yaml"
     named.write_text(roster.read_text().replace("name: Silent dynasty", f"name: {json.dumps(name)}"))
     assert call("export", str(named), "--to", "json", "-o", str(file)).code == 0
@@ -69,7 +69,7 @@ def test_a_name_keeps_every_letter(call: Call, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("day", [[], ["--as-of", "2025-06-11"]])
 @pytest.mark.parametrize(
-    "example", ["legal/necrons", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal", "aos/legal"]
+    "example", ["40k-10e/legal/necrons", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal", "aos/legal"]
 )
 def test_every_game_and_a_day(example: str, day: list[str], call: Call, tmp_path: Path) -> None:
     """Also where the list says a day of its own, and where it has no units written out."""

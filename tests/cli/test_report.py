@@ -15,8 +15,8 @@ from tests.evil import acting
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 GOLDEN = Path(__file__).parent.parent / "exchange" / "writers" / "golden"
 LISTS = [
-    EXAMPLES / "illegal" / "40K-06-rule-of-three.yaml",
-    EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml",
+    EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml",
+    EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml",
     EXAMPLES / "unreadable" / "not-utf-8.yaml",
     GOLDEN / "age-of-sigmar-4e" / "aos-app.en.txt",
 ]
@@ -39,7 +39,7 @@ def test_check_reads_it_back(call: Call, tmp_path: Path, file: Path) -> None:
 
 
 def test_it_holds_what_is_to_be_known(call: Call, tmp_path: Path) -> None:
-    file = EXAMPLES / "illegal" / "40K-06-rule-of-three.yaml"
+    file = EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"
     text = call("report", str(file), "--code", "40k-06", "--think", "4 are allowed on Tuesdays").out
     for part in (
         "40K-06 rule-of-three",
@@ -56,7 +56,7 @@ def test_it_holds_what_is_to_be_known(call: Call, tmp_path: Path) -> None:
 
 
 def test_on_its_way_it_may_lose_spaces_but_not_letters(call: Call, tmp_path: Path) -> None:
-    file = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
+    file = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
     text = call("report", str(file)).out
     out = tmp_path / "r.txt"
     out.write_bytes("\r\n".join(line.rstrip() for line in text.splitlines()).encode())

@@ -17,8 +17,8 @@ from listbuilder.store import paths
 from tests.cli.conftest import Call
 
 EXAMPLES = paths.root() / "examples"
-LEGAL = str(EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml")
-ILLEGAL = str(EXAMPLES / "illegal" / "40K-02-points-limit.yaml")
+LEGAL = str(EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
+ILLEGAL = str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml")
 UNREAD = str(EXAMPLES / "unreadable" / "tab.yaml")
 AOS = str(EXAMPLES / "aos" / "legal" / "skaven-warpcog-convocation.yaml")
 

@@ -8,7 +8,7 @@ from listbuilder.contract import WhyReport
 from tests.advice.breaking import ROOT
 from tests.cli.conftest import Call
 
-NECRONS = str(ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml")
+NECRONS = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 
 
 def test_only_over_the_points_is_an_answer_of_its_own(call: Call) -> None:

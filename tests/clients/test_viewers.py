@@ -10,7 +10,7 @@ import pytest
 from listbuilder.exchange.writers.ros import SPACE
 from tests.exchange.writers.made import EXAMPLES, exported
 
-FILES = sorted((EXAMPLES / "legal").glob("*.yaml"))
+FILES = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 
 
 def every(root: Element, tag: str) -> list[Element]:
@@ -37,7 +37,7 @@ def test_what_yellowscribe_reads(file: Path) -> None:
 
 
 def test_there_are_invulnerable_saves() -> None:
-    root = fromstring(exported(EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml", "ros"))
+    root = fromstring(exported(EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml", "ros"))
     assert "Invulnerable Save" in {each.get("name") for each in every(root, "profile")}
 
 

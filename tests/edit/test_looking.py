@@ -12,7 +12,7 @@ from listbuilder.edit.session import Session
 from listbuilder.model.edit import put
 from listbuilder.store.library import Library
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 @pytest.mark.parametrize("given", [True, False])

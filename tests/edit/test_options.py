@@ -13,8 +13,8 @@ from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
 from tests.own_state import ROOT
 
-EXAMPLES = [file for folder in ("legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")
-            for file in sorted((ROOT / "examples" / folder).glob("*.yaml"))]  # fmt: skip
+GAMES = ("40k-10e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+EXAMPLES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]
 ELSEWHERE = ("group",)  # a unit that goes to another regiment is found there, not here
 WARGEAR = ("swap", "take", "leave", "extra", "instead_of")
 

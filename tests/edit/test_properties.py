@@ -19,8 +19,8 @@ from tests.own_state import ROOT
 
 LIBRARY = Library()
 FILES = [
-    ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml",
-    ROOT / "examples" / "legal" / "ultramarines-blade-of-ultramar.yaml",
+    ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml",
+    ROOT / "examples" / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml",
     *sorted((ROOT / "examples" / "40k-11e" / "legal").glob("*.yaml")),
     *sorted((ROOT / "examples" / "aos" / "legal").glob("*.yaml"))[:2],
     *sorted((ROOT / "examples" / "combat-patrol" / "legal").glob("*.yaml"))[:1],

@@ -10,9 +10,9 @@ import pytest
 from listbuilder.exchange.printout import Printout
 from tests.exchange.writers.made import EXAMPLES, LANGS, exported, sheet
 
-FOUR = EXAMPLES / "illegal" / "40K-06-rule-of-three.yaml"
+FOUR = EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"
 JOINED = EXAMPLES / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml"
-ATTACHED = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
+ATTACHED = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 HEROES = EXAMPLES / "space-marine-heroes" / "legal" / "five-plague-marines.yaml"
 
 

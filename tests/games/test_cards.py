@@ -87,7 +87,7 @@ def test_only_what_is_carried_is_on_the_card() -> None:
 
 
 def test_a_card_speaks_of_all_units_of_its_datasheet() -> None:
-    done = judged(EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml")
+    done = judged(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml")
     card = cards(done)["Intercessor Squad"]
     assert len(card.units) == 2 and len(cards(done)) == 15
     assert "power fist" in {row.item for table in card.tables for row in table.rows}
@@ -95,7 +95,7 @@ def test_a_card_speaks_of_all_units_of_its_datasheet() -> None:
 
 
 def test_who_carries_what() -> None:
-    done = judged(EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml")
+    done = judged(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml")
     sergeant, others = carried(done, "intercessors")
     assert sergeant.changed == {"power fist": 1}
     assert sergeant.each == (Load(1, {"bolt pistol": 1, "bolt rifle": 1, "power fist": 1}),)
@@ -113,7 +113,7 @@ def test_who_carries_what() -> None:
 
 
 def test_a_group_without_wargear_has_the_default() -> None:
-    done = judged(EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml")
+    done = judged(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml")
     ancient, champion, guard = carried(done, "victrix")
     assert ancient.items == {"banner of Macragge": 1, "master-crafted power weapon": 1} and ancient.changed == {}
     assert champion.items == {"blades of honour": 1}

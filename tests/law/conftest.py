@@ -8,7 +8,7 @@ from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EXAMPLE = ROOT / "examples" / "legal" / "necrons-awakened-dynasty.yaml"
+EXAMPLE = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 LIBRARY = Library()
 
 

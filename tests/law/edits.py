@@ -17,7 +17,7 @@ from .conftest import ROOT
 TAG = "x-tag"
 DEEDS = ("add", "duplicate", "remove", "move", "field", "formation", "fix", "take", "spoil")
 EXAMPLES = {
-    "warhammer-40k-10e": ROOT / "examples",
+    "warhammer-40k-10e": ROOT / "examples" / "40k-10e",
     "age-of-sigmar-4e": ROOT / "examples" / "aos",
     "combat-patrol": ROOT / "examples" / "combat-patrol",
     "spearhead": ROOT / "examples" / "spearhead",

@@ -15,7 +15,7 @@ from tests.own_state import ROOT
 
 from .driving import NARROW, WIDE, Driver, drive
 
-FOLDERS = ("legal", "40k-11e/legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")
+FOLDERS = ("40k-10e/legal", "40k-11e/legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")
 LISTS = {folder: sorted((ROOT / "examples" / folder).glob("*.yaml"))[0] for folder in FOLDERS}
 ACTIONS = 5_000
 KEYS_EACH = 40
@@ -124,4 +124,4 @@ def test_what_is_drawn_again_is_all_that_changed(library: Library, tmp_path: Pat
                 widget._styles_cache.clear()  # type: ignore[attr-defined]
             assert shown == [strip.text for strip in driver.main._compositor.render_strips()], key
 
-    drive(act, library, _file("legal", tmp_path))
+    drive(act, library, _file("40k-10e/legal", tmp_path))

@@ -68,7 +68,7 @@ def _row(cells: list[str]) -> str:
 
 
 def _blocks(sheet: Printout) -> list[tuple[str, list[str]]]:
-    reminders = [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders]
+    reminders = sheet.reminder_lines
     blocks = [
         (sheet.say("sheet.formations"), sheet.formations),
         (sheet.say("sheet.reminders"), reminders),

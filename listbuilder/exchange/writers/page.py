@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.exchange.printout import Printout
+from listbuilder.store.filling import COLON, COMMA
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -26,4 +27,5 @@ def environment(folder: Path) -> Any:
 
 
 def fill(template: str, sheet: Printout, **more: Any) -> bytes:
-    return str(environment(_TEMPLATES).get_template(template).render(sheet=sheet, say=sheet.say, **more)).encode()
+    signs = {"comma": COMMA[sheet.lang], "colon": COLON[sheet.lang]}
+    return str(environment(_TEMPLATES).get_template(template).render(sheet=sheet, say=sheet.say, **signs, **more)).encode()

@@ -104,7 +104,7 @@ def _story(sheet: Printout, width: float, column: float) -> list[Any]:
 
     styles = Styles(sheet.lang)
     story = [*_head(sheet, styles), Spacer(1, 6), _roster(sheet, styles, width)]
-    reminders = [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders]
+    reminders = sheet.reminder_lines
     blocks = (("sheet.formations", sheet.formations), ("sheet.reminders", reminders), ("sheet.notes", sheet.note_lines))
     for key, rows in blocks:
         if rows:
@@ -191,10 +191,10 @@ def _card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> A
 
     count = f" ×{card.count}" if card.count > 1 else ""
     english = f'  <font size="7.5">{marked(card.english)}</font>' if card.english else ""
-    owners = f'  <font size="8">{marked(", ".join(card.owners))}</font>' if card.owners else ""
+    owners = f'  <font size="8">{marked(wording.join(card.owners, sheet.lang))}</font>' if card.owners else ""
     rows: list[list[Any]] = [[paragraph(f"{marked(card.name + count)}{english}{owners}", styles.card)]]
     rows += [[paragraph(marked(tie), styles.small)] for tie in card.ties]
-    rows += [[_grid(grid, styles, width)] for grid in card.grids]
+    rows += [[_grid(grid, styles, width, sheet.lang)] for grid in card.grids]
     words = [
         ("card.wargear", card.wargear),
         ("card.abilities", card.abilities),
@@ -218,7 +218,7 @@ def _card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> A
     return Table(rows, colWidths=[width], style=looks)
 
 
-def _grid(grid: Grid, styles: Styles, width: float) -> Any:
+def _grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
 
@@ -229,7 +229,8 @@ def _grid(grid: Grid, styles: Styles, width: float) -> Any:
     rows = [[*head, *(paragraph(marked(word), styles.cell_head) for word in grid.head)]]
     numbers = styles.big if grid.key == "stats" else styles.cell
     for row in grid.rows:
-        keywords = f'<br/><font size="6.6" color="#555555">{marked(", ".join(row.keywords))}</font>' if row.keywords else ""
+        words = marked(wording.join(row.keywords, lang))
+        keywords = f'<br/><font size="6.6" color="#555555">{words}</font>' if words else ""
         name = [paragraph(f"{marked(row.name)}{keywords}", styles.body)] if named else []
         rows.append([*name, *(paragraph(marked(value), numbers) for value in row.values)])
     looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("VALIGN", (0, 0), (-1, 0), "BOTTOM")]

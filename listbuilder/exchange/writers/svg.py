@@ -94,7 +94,7 @@ class _Picture:
         for section in sheet.beside:
             self._section(section)
         self._block("sheet.formations", sheet.formations)
-        self._block("sheet.reminders", [f"{name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders])
+        self._block("sheet.reminders", sheet.reminder_lines)
         self._block("sheet.notes", sheet.note_lines)
         self._verdict()
 

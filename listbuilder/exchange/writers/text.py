@@ -12,7 +12,7 @@ def write(sheet: Printout) -> bytes:
     if sheet.formations:
         blocks.append([sheet.say("sheet.formations"), *(f"  {line}" for line in sheet.formations)])
     if sheet.reminders:
-        reminders = (f"  {name}: {wording.join(units, sheet.lang)}" for name, units in sheet.reminders)
+        reminders = (f"  {line}" for line in sheet.reminder_lines)
         blocks.append([sheet.say("sheet.reminders"), *reminders])
     if sheet.notes:
         blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])

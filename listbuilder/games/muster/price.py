@@ -50,7 +50,7 @@ def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
 
 def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
     """In their own order where further copies of all of them cost as much more, which is nearly everywhere."""
-    if len(units) == 1 or not any(row.when and row.when.copy_from for row in units[0].datasheet.points):
+    if len(units) == 1 or not dearer_by_copy(units[0].datasheet):
         return units
 
     def surcharges(unit: MusterUnit) -> list[int]:
@@ -60,6 +60,10 @@ def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
     return sorted(units, key=surcharges, reverse=True)
 
 
+def dearer_by_copy(sheet: Datasheet) -> bool:
+    return any(row.when and row.when.copy_from for row in sheet.points)
+
+
 def in_other_order(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
     """Units whose stated points are theirs if further copies are counted in another order than ours.
 
@@ -67,7 +71,7 @@ def in_other_order(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
     """
     alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
-        if not isinstance(unit.rule, Include) and any(row.when and row.when.copy_from for row in unit.datasheet.points):
+        if not isinstance(unit.rule, Include) and dearer_by_copy(unit.datasheet):
             alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
     found: set[Path] = set()
     for units in alike.values():

@@ -37,9 +37,9 @@ class Resolver:
         self.shelf = shelf.on(self.day) if self.day else shelf
         self.main = main_faction(document, roster.faction, self.shelf)
         self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
-        self._new_ids = NewIds(unit.id for unit in roster.units if unit.id)
+        self.new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._places = [data for data in (self.main, self.parent) if data]
-        self._used: dict[str, FactionData] = {data.head.id: data for data in self._places}
+        self.used: dict[str, FactionData] = {data.head.id: data for data in self._places}
 
     def reading(self) -> Reading:
         roster = self.roster
@@ -72,8 +72,8 @@ class Resolver:
             army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
-        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
-        place_units(army, self._head_of)
+        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self.unit(army, place, entry)))
+        place_units(army, self.head_of)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
         take_as_stated(army)
@@ -84,17 +84,17 @@ class Resolver:
         price_units(army, self.shelf)
         self._note_unknown(army)
         declared = roster.declared()
-        if declared is not None or any(_wants_company(unit.datasheet) for unit in army.muster_units):
+        if declared is not None or any(wants_company(unit.datasheet) for unit in army.muster_units):
             from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
-        used = [data.compiled for data in self._used.values()]
-        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self._used)])
+        used = [data.compiled for data in self.used.values()]
+        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)])
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
 
-    def _head_of(self, faction_id: str) -> Faction | None:
+    def head_of(self, faction_id: str) -> Faction | None:
         data = self.shelf.faction(faction_id)
         return data.head if data else None
 
@@ -122,7 +122,7 @@ class Resolver:
                 self._fail("duplicate_id", ("units", place, "id"), given=unit.id)
             seen.add(unit.id)
 
-    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+    def unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
         path: Path = ("units", place)
         found = self._datasheet(entry.datasheet, (*path, "datasheet"))
         if found is None:
@@ -132,7 +132,7 @@ class Resolver:
         if groups is None:
             return None
         return MusterUnit(
-            id=entry.id or self._new_ids.of(sheet.id),
+            id=entry.id or self.new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=sheet.id if home.head.id == self.main.head.id else entry.datasheet,
@@ -166,7 +166,7 @@ class Resolver:
         home = home_of(sheet_id, places)
         sheet = home.sheet(sheet_id) if home is not None else None
         if home is not None and sheet is not None:
-            self._used[home.head.id] = home
+            self.used[home.head.id] = home
             return sheet, home
         self._unknown_datasheet(given, sheet_id, places, path)
         return None
@@ -284,7 +284,7 @@ class Resolver:
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
 
 
-def _wants_company(sheet: Datasheet) -> bool:
+def wants_company(sheet: Datasheet) -> bool:
     """It has to be attached, or led: whether that can be is asked even where nothing is declared."""
     return sheet.must_attach or bool(sheet.needs_leader) or (sheet.joins is not None and sheet.joins.must)
 

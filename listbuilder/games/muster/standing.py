@@ -13,16 +13,20 @@ from listbuilder.model.finding import Note
 
 def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
     """Fills standing, rule and tags of every unit."""
-    includes = includes_of(army)
-    own = {faction.id: faction.faction_keyword for faction in reversed(army.own_factions())}
+    includes, own = includes_of(army), own_keywords(army)
     for unit in army.muster_units:
-        _place_home(unit, own, includes)
+        place_home(unit, own, includes)
     core = [unit for unit in army.muster_units if unit.standing != "outsider"]
     for unit in army.muster_units:
         if unit.standing == "outsider":
-            _place_ally(unit, faction_head(unit.home), core, army)
+            place_ally(unit, faction_head(unit.home), core, army)
     for unit in army.muster_units:
         unit.tags = effective_tags(army, unit)
+
+
+def own_keywords(army: Muster) -> dict[str, str]:
+    """Keywords of the army's own factions, by their ids."""
+    return {faction.id: faction.faction_keyword for faction in reversed(army.own_factions())}
 
 
 def includes_of(army: Muster) -> list[Include]:
@@ -34,8 +38,8 @@ def includes_of(army: Muster) -> list[Include]:
     return found
 
 
-def _place_home(unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]) -> None:
-    """`own`: keywords of the army's own factions, by their ids."""
+def place_home(unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]) -> None:
+    """`own`: see `own_keywords`. It is of the army, or let in by a rule, or as yet an outsider."""
     tags = unit.datasheet.tags
     if fold(own.get(unit.home, "")) in tags:
         unit.standing, unit.rule = "own", None
@@ -59,7 +63,8 @@ def lets_in(include: Include, home: str, name: str, tags: Tags) -> bool:
     return matches_any(tags, include.keywords_any)
 
 
-def _place_ally(unit: MusterUnit, home: Faction | None, core: list[MusterUnit], army: Muster) -> None:
+def place_ally(unit: MusterUnit, home: Faction | None, core: Sequence[MusterUnit], army: Muster) -> None:
+    """Of an outsider. `core`: those that are none."""
     rule = home.as_allies if home else None
     if rule is None or unit.home in {faction.id for faction in army.own_factions()}:
         return

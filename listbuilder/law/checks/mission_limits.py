@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS, local
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):

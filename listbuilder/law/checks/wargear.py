@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.bounds import MAX_EXPLAINED, REPAIR_TRIES
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from listbuilder.games.shared.wargear.repair import Purse
 
 Loadout = tuple[object, ...]
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

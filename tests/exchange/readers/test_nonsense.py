@@ -25,10 +25,13 @@ OURS = {
 OURS |= {f"{name}-flat": flattened(OURS[name]) for name in ("GW_A", "GW_B", "WTC", "WTC_COMPACT")}
 FORMS = ("gw", "wtc", "wtc-compact", "nr-simple")
 MUSTERED = [
-    (file, form) for game in ("", "40k-11e") for file in sorted((EXAMPLES / game / "legal").glob("*.yaml")) for form in FORMS
+    (file, form)
+    for game in ("40k-10e", "40k-11e")
+    for file in sorted((EXAMPLES / game / "legal").glob("*.yaml"))
+    for form in FORMS
 ]
 OF_REGIMENTS = [(file, "aos-app") for file in sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))]
-TREES = [*sorted((EXAMPLES / "legal").glob("*.yaml"))[:3], *sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))[:4]]
+TREES = [*sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))[:3], *sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))[:4]]
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
 
 

@@ -19,7 +19,7 @@ from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, LIBRARY, ROSTERS
 from tests.exchange.writers.tools import codes_in, run
 
 PHONE, NARROW, A4_SCREEN = (390, 844), (320, 568), (794, 1123)
-BIG = EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml"
+BIG = EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml"
 MOST = "document.documentElement.scrollWidth - window.innerWidth"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.exchange.writers.made import EXAMPLES, exported, judged
 
-MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
+MUSTERED = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
 SECTIONS = ["CHARACTERS", "BATTLELINE", "DEDICATED TRANSPORTS", "OTHER DATASHEETS", "ALLIED UNITS"]
 ITEM = r"(?:\d+x )?[^,]+"

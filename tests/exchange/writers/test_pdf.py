@@ -11,7 +11,7 @@ from listbuilder.exchange.writers.pdf_text import MISSING, marked
 from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, ROSTERS, exported, sheet
 from tests.exchange.writers.tools import codes_in, run
 
-BIG = EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml"
+BIG = EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml"
 
 
 def made(folder: Path, file: Path, lang: str) -> Path:

@@ -49,7 +49,7 @@ def test_its_edge_is_light_and_its_corners_are_marked() -> None:
 
 def test_an_army_of_2000_points_fits_a_terminal() -> None:
     """Version 20 of the standard is 97 modules and 8 of the quiet zone wide."""
-    text = exported(EXAMPLES / "legal" / "ultramarines-blade-of-ultramar.yaml", "qr").decode()
+    text = exported(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml", "qr").decode()
     assert max(len(line) for line in text.split("\n")) <= 105
 
 

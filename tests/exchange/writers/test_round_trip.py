@@ -14,7 +14,7 @@ from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.law.position import Position
 from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
 
-MUSTERED = sorted((EXAMPLES / "legal").glob("*.yaml"))
+MUSTERED = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
 
 

@@ -61,7 +61,7 @@ def test_a_bomb_does_not_open() -> None:
     assert seal.open_seal(text) is None
 
 
-@pytest.mark.parametrize("file", sorted((EXAMPLES / "legal").glob("*.yaml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml")), ids=lambda file: file.stem)
 def test_a_full_army_fits_a_code_that_a_phone_reads(file: Path) -> None:
     """Version 20 of the standard: 97 modules, 1249 of these letters at the lowest level of correction."""
     document = judged(file).document

@@ -74,5 +74,5 @@ def test_a_fault_of_the_formations_is_told_with_them() -> None:
 
 def test_an_undeclared_roster_is_not_blamed_for_it() -> None:
     """A ghost ark without passengers would be a warning, if the formations were told."""
-    file = EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml"
+    file = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
     assert [found.code for found in sheet(file, "text").verdict.found] == []

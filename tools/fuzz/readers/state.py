@@ -15,7 +15,7 @@ from tools.fuzz.case import Asking, Broken, Case, limited, place_of, write
 
 NAME = "journal"
 _EDITS = 12
-_EXAMPLE = "examples/legal/necrons-awakened-dynasty.yaml"
+_EXAMPLE = "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"
 
 _SETTINGS = (b'{"lang": "en", "theme": null, "recent": ["/a", "/b"]}', b"{}", b'{"lang": "xx", "recent": ["\\u0000"]}')
 _PLACES = ("recovery/x.journal", "recovery/x/y.journal", "recovery", "history", "history/x", "settings.json/x", "z")

@@ -1,0 +1,114 @@
+"""Every correction of a Japanese or Chinese sentence that a reader sent in is what is said.
+
+Compares with ../shared (or $LISTBUILDER_SHARED), and skips where that is not at hand. Texts have moved since: their keys are
+followed. A sentence that says something else today, in English too, is listed with what became of it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.store import reader
+from tests.facts.shared_facts import REPO, SHARED
+from tests.store.test_words import read, texts
+
+CORRECTIONS = SHARED / "glossary" / "corrections.yaml"
+pytestmark = pytest.mark.skipif(not CORRECTIONS.is_file(), reason=f"no corrections at hand: {CORRECTIONS}")
+
+FOLDERS = {"listbuilder/rules/": "listbuilder/law/"}
+LAW, SHARED_WORDS = "listbuilder/law/words.yaml", "listbuilder/games/shared/words.yaml"
+REGIMENTS, MUSTER = "listbuilder/games/regiments/words.yaml", "listbuilder/games/muster/words.yaml"
+MOVED = {
+    "listbuilder/cli/words.yaml": {
+        "check.not_checked": (LAW, "basis.not_checked"),
+        "check.prices": (LAW, "basis.prices"),
+        "show.armour": ("listbuilder/games/heroes/words.yaml", "show.armour"),
+        "show.enhancement": (SHARED_WORDS, "show.enhancement"),
+        "show.kit": ("listbuilder/games/boxes/words.yaml", "show.kit"),
+        "verdict.unread": (LAW, "verdict.unread"),
+    },
+    "listbuilder/exchange/writers/words.yaml": {
+        "stat.invulnerable": (SHARED_WORDS, "stat.invulnerable"),
+        "stat.rend": (SHARED_WORDS, "stat.rend"),
+        "verdict.not_checked": (LAW, "basis.not_checked"),
+        "verdict.prices": (LAW, "basis.prices"),
+    },
+    "listbuilder/tui/words.yaml": {
+        "field.army_of_renown": (REGIMENTS, "field.army_of_renown"),
+        "field.battle_tactics": (REGIMENTS, "field.battle_tactics"),
+        "field.leave": (MUSTER, "field.leave"),
+        "field.models": (MUSTER, "field.models"),
+        **{
+            key: (SHARED_WORDS, key)
+            for key in (
+                "field.attached",
+                "field.deployment",
+                "field.points_as_of",
+                "name_points",
+                "on_the_table",
+                "section.heroes",
+                "sheet.ap",
+                "sheet.invulnerable",
+                "sheet.models",
+                "sheet.oc",
+                "sheet.range",
+                "sheet.ranged",
+                "sheet.sizes",
+                "sheet.skill",
+            )
+        },
+    },
+}
+CHANGED = {
+    ("listbuilder/cli/words.yaml", "rules.severity"): "the severity of a rule is said by its own word",
+    ("listbuilder/cli/words.yaml", "rules.unknown"): "one problem, unknown_rule, with the nearest",
+    ("listbuilder/cli/words.yaml", "rules.what"): "there is no table of rules any more",
+    ("listbuilder/law/checks/one_of_a_kind.yaml", "explanation"): "seasons are a rule of their own, season_only",
+    ("listbuilder/law/checks/reinforced.yaml", "explanation"): "a unit of one model may be where its profile says so",
+    ("listbuilder/law/notes.yaml", "import_models_differ"): "what cannot be right is a problem now, in a whole sentence",
+    ("listbuilder/law/notes.yaml", "import_units_differ"): "what cannot be right is a problem now, in a whole sentence",
+    ("listbuilder/law/notes.yaml", "price_not_known"): "the nearest price that is known is taken, and not today's",
+    ("listbuilder/store/problems.yaml", "no_terminal"): "names `fix` too",
+    ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",
+    ("listbuilder/tui/words.yaml", "which_game"): "asked by the fields of a new list",
+}
+
+
+def corrections() -> dict[tuple[str, str, str], str]:
+    """By the file and key of today, and the language."""
+    found = {}
+    data = reader.read_text(CORRECTIONS.read_bytes(), str(CORRECTIONS), reader.DATA_BYTES).data
+    for file, keys in data.items():
+        here = next((file.replace(old, new) for old, new in FOLDERS.items() if file.startswith(old)), file)
+        for key, by_language in keys.items():
+            place = MOVED.get(file, {}).get(key, (here, key))
+            found.update({(*place, lang): text for lang, text in by_language.items()})
+    return found
+
+
+@cache
+def said(file: str) -> dict[str, dict[str, str]]:
+    path = REPO / Path(file)
+    return {key.removeprefix("."): text for key, text in texts(read(path))}
+
+
+def test_every_correction_is_what_is_said() -> None:
+    wanted = corrections()
+    assert len(wanted) > 340  # of 364, some are of one text that stood in two files
+    differ: dict[str, Any] = {}
+    for (file, key, lang), text in wanted.items():
+        if (file, key) not in CHANGED and said(file).get(key, {}).get(lang) != text:
+            differ[f"{file} {key} {lang}"] = (text, said(file).get(key, {}).get(lang))
+    assert differ == {}
+
+
+def test_what_is_listed_as_changed_is_not_what_was_corrected() -> None:
+    wanted = corrections()
+    assert {(file, key) for file, key, _ in wanted} >= set(CHANGED)
+    for (file, key, lang), text in wanted.items():
+        if (file, key) in CHANGED:
+            assert said(file).get(key, {}).get(lang) != text, (file, key)
