@@ -6,6 +6,7 @@ import html
 import re
 from functools import cache
 
+from listbuilder.exchange.reflow import reflowed, with_brackets
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE, counted
 from listbuilder.model.base import fold
@@ -46,7 +47,7 @@ def restored(text: str) -> str:
         text = html.unescape(text)
     if "\\" in text:
         text = _ESCAPED.sub(r"\1", text)
-    return _dashed(_numbered(_asked(text)))
+    return with_brackets(_dashed(reflowed(_numbered(_asked(text)))))
 
 
 def unwrapped(text: str) -> list[str]:

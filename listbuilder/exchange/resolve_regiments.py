@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import commas, contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_borne import Borne
@@ -97,7 +97,11 @@ class _Resolver:
         self._above_is_talk(words)
         kept = [each for each in self.made.heads if each is not words]
         combined = self.index.factions.aliases
-        self.made.heads = [each for each in kept if combined.get(fold(each.text), "") is not None]
+        self.made.heads = [
+            each
+            for each in kept
+            if combined.get(fold(each.text), "") is not None or self.index.army_of(target, each.text) is not None
+        ]
         return target
 
     def _above_is_talk(self, words: Words) -> None:
@@ -255,7 +259,7 @@ class _Resolver:
         names = regiment_names.of_army(self.index, self.faction, self.army, key, self.pack)
         ids: list[str] = []
         for words in listed:
-            for part in _parts(words, names):
+            for part in commas.parts(words, names):
                 found = names.find(part.text) or names.best(part.text.partition(" (")[0])
                 if found is None or found.target is None:
                     if not self.borne.gone(part, (key,)):
@@ -275,7 +279,7 @@ class _Resolver:
         found = []
         for kind, words in chosen:
             names = regiment_names.of_army(self.index, self.faction, self.army, kind)
-            for part in _parts(words, names) if words.points is None else ():
+            for part in commas.parts(words, names) if words.points is None else ():
                 found.append(regiment_names.prices(self.index, self.faction, self.army, kind, part.text))
         if not self.made.fee and data.get("auxiliary"):
             books = (self.book.pricing, *(season.pricing for season in self.book.seasons.values()))
@@ -387,19 +391,3 @@ def _listed(value: Any) -> list[str]:
 def _factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:
     doubled = unit.points in {2 * points for points in prices.values() if points} and unit.models is not None
     return 2 if unit.reinforced is not None or doubled else 1
-
-
-def _parts(words: Words, names: Names) -> list[Words]:
-    """The names of a row: whole if it is one name, else cut at commas and "and" where that leaves names."""
-    if names.find(words.text):
-        return [words]
-    pieces = re.split(r"(, (?:and )?| and | & |; | / )", words.text.strip(" ."), flags=re.IGNORECASE)
-    found: list[Words] = []
-    place = 0
-    while place < len(pieces):
-        whole = next((end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1)
-        part = "".join(pieces[place:whole]).strip(" .•")
-        if part:
-            found.append(Words(part, words.line))
-        place = whole + 1
-    return found if any(names.find(part.text) for part in found) else [words]

@@ -14,6 +14,7 @@ from listbuilder.model.base import fold
 _TOTAL = re.compile(r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)?\.?", re.IGNORECASE)
 _LABEL = 60  # letters of a label, with room to spare
 _SETS = re.compile(r" ?: ?| - |: ?$| -$")
+_LIMIT = re.compile(r"(\d[\d,.]{0,6}) ?(?:pts?|points?) limit", re.IGNORECASE)
 _DROPS = re.compile(r"\d{1,2} drops?", re.IGNORECASE)
 _ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
 
@@ -39,7 +40,7 @@ def read(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
         if line.fate is not None:
             continue
         named = setting_name(line.words)
-        if listing and named is None and (line.bullet or line.number == listing + 1):
+        if listing and (line.bullet or (named is None and line.number == listing + 1)):
             listing = line.number
             source.mapped(line.number)
             _take(made, kind, line.words, line.number)
@@ -177,7 +178,8 @@ def _identity(made: ParsedList, line: SourceLine, source: Source) -> None:
         _named(value.strip(), line.number, made.heads.append)
         source.mapped(line.number)
         return
-    if _DROPS.fullmatch(words):
+    if (found := _LIMIT.fullmatch(words)) or _DROPS.fullmatch(words):
+        made.limit = number(found[1]) if found else made.limit
         source.mapped(line.number)
         return
     if fold(words).startswith(tuple(phrases.among("alliance"))):
