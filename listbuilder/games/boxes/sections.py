@@ -39,7 +39,7 @@ def box_of(document: Document, key: str, given: str, shelf: BoxShelf[Box]) -> Bo
     """The box a roster names."""
     found = shelf.box(given)
     if found is None:
-        raise Unreadable([document.problem("unknown_box", (key,), given=given, near=_near(given, shelf))])
+        raise Unreadable([document.problem("unknown_box", (key,), given=given, near=_near(given, shelf), begin=shelf.system)])
     return found
 
 
@@ -50,7 +50,7 @@ def box_called(given: str, shelf: BoxShelf[Box]) -> Box:
         wanted = next((each for each, name in boxes(shelf) if fold(name) == fold(given)), given)
     found = shelf.box(wanted)
     if found is None:
-        raise Unreadable([Problem(key="unknown_box", args={"given": given, "near": _near(given, shelf)})])
+        raise Unreadable([Problem(key="unknown_box", args={"given": given, "near": _near(given, shelf), "begin": shelf.system})])
     return found
 
 

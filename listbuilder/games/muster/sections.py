@@ -15,7 +15,7 @@ from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import called_so, nearest
 from listbuilder.store.schema_line import schema_line
 
 SECTIONS = (("characters", "Character"), ("battleline", "Battleline"), ("transports", "Dedicated Transport"))
@@ -106,7 +106,8 @@ def _faction(given: str, shelf: Shelf) -> FactionData:
         if near and near.casefold() == given.casefold():
             data = shelf.faction(by_name.get(near, near))
         else:
-            raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": list(names), "near": near})])
+            args = {"given": given, "near": by_name.get(near or "", near), "begin": shelf.system}
+            raise Unreadable([Problem(key="unknown_faction", args=args)])
     assert data is not None
     return data
 
@@ -115,6 +116,8 @@ def _size(given: str | None, book: RuleBook) -> str:
     known = [size.id for size in book.battle_sizes]
     if given is None:
         return known[len(known) // 2]
+    by_points = {str(size.points): size.id for size in book.battle_sizes}
+    given = by_points.get(given) or called_so(given, known) or given
     if given not in known:
         args = {"given": given, "allowed": known, "near": nearest(given, known)}
         raise Unreadable([Problem(key="not_allowed", args=args)])

@@ -92,7 +92,8 @@ def _faction(given: str, shelf: Shelf) -> FactionData:
     by_name = {found.name: found for each in known if (found := shelf.faction(each))}
     near = nearest(given, [*known, *by_name])
     if near is None or near.casefold() != given.casefold():
-        raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": known, "near": near})])
+        args = {"given": given, "near": by_name[near].id if near in by_name else near, "begin": shelf.system}
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
     found = by_name.get(near) or shelf.faction(near)
     assert found is not None
     return found

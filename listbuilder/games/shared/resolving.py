@@ -52,7 +52,8 @@ def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
     if found is None:
         known = shelf.ids()
         near = nearest(given, known)
-        raise Unreadable([document.problem("unknown_faction", ("faction",), given=given, known=known, near=near)])
+        args = {"given": given, "near": near, "begin": document.data.get("system")}
+        raise Unreadable([document.problem("unknown_faction", ("faction",), **args)])
     return found
 
 
