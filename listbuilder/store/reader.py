@@ -177,8 +177,10 @@ def _syntax(text: str, problem: str, name: str, line: int | None, column: int | 
         return Problem(key="two_documents", file=name, line=line, column=column)
     if "undefined alias" in problem:
         return Problem(key="undefined_alias", file=name, line=line, column=column)
-    what, better = meant(problem, lines[line - 1], column) if line is not None and line <= len(lines) else (cause(problem), None)
-    return Problem(key="not_yaml", args={"problem": what}, file=name, line=line, column=better or column)
+    what = cause(problem)
+    if line is not None and line <= len(lines):
+        what, line, column = meant(problem, lines, line, column)
+    return Problem(key="not_yaml", args={"problem": what}, file=name, line=line, column=column)
 
 
 def _place_of_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from listbuilder.model.finding import Phrase
 
@@ -48,14 +48,24 @@ def _key(said: str) -> str:
     return next((key for piece, key in _SAID.items() if piece in said), "other")
 
 
-def meant(said: str, line: str, column: int | None) -> Meant:
-    """The same with the line at hand: how it is to be written, where that can be told."""
-    key, line = _key(said), line.rstrip()
+def meant(said: str, lines: Sequence[str], number: int, column: int | None) -> tuple[Phrase, int, int | None]:
+    """The same with the lines at hand: how it is to be written, where that can be told, and where that is."""
+    key, line = _key(said), lines[number - 1].rstrip()
     if line.strip().startswith("```"):
-        return Phrase("syntax.fence"), None
+        return Phrase("syntax.fence"), number, column
     look = _LOOKS.get(key)
     found = look(line, column) if look and len(line) <= _LONGEST else None
-    return found or (Phrase(f"syntax.{key}"), None)
+    if found and found[0].key == "syntax.indent" and number > 1:  # or a text goes on here that should have been a key
+        before = lines[number - 2].rstrip()
+        if _inset(before) == _inset(line) and not re.match(r"\s*(?:$|[-#]|[\w-]+: )", before):
+            better, place = _no_colon(before, None) or (Phrase("syntax.no_colon"), _inset(before) + 1)
+            return better, number - 1, place
+    what, place = found or (Phrase(f"syntax.{key}"), None)
+    return what, number, place or column
+
+
+def _inset(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _write(key: str, now: str, column: int | None = None) -> Meant:
@@ -75,7 +85,7 @@ def _colon_twice(line: str, column: int | None) -> Meant | None:
     if not found:
         return None
     if column is not None and found.end("head") + 1 == column:  # its first colon: the line itself is in the wrong place
-        return Phrase("syntax.indent"), len(line) - len(line.lstrip()) + 1
+        return Phrase("syntax.indent"), _inset(line) + 1
     if found["gap"] and found["value"][:1] not in _OWN_SIGNS:
         return _write("colon_in_text", f"{found['head']}: {_in_quotes(found['value'])}")
     return None
