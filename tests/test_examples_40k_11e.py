@@ -13,17 +13,12 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli.main import run
-from listbuilder.law import words
-from listbuilder.law.position import Position
-from listbuilder.model.finding import Stamped
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from tests import judged
 
 ROOT = Path(__file__).resolve().parents[1]
-EXAMPLES = ROOT / "examples" / "40k-11e"
+GAME = "40k-11e"
 GOLDEN = Path(__file__).resolve().parent / "golden_40k_11e"
 GOLDEN_LANGS = ("ja", "zh")
-LIBRARY = Library()
 
 LEGAL = {  # points, units
     "blood-angels-three-detachments": (1875, 12),
@@ -46,40 +41,22 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
 }
 
 
-def judged(kind: str, name: str) -> Position:
-    file = EXAMPLES / kind / f"{name}.yaml"
-    done = Position.read(file.read_bytes(), str(file), LIBRARY)
-    assert not done.problems, done.problems
-    return done
-
-
-def of_severity(done: Position, severity: str) -> list[Stamped]:
-    return [finding for finding in done.findings if finding.severity == severity]
-
-
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_roster(name: str) -> None:
-    done = judged("legal", name)
-    assert done.verdict == "legal", [words.message(finding, "en") for finding in of_severity(done, "error")]
-    assert of_severity(done, "warning") == []
+    done = judged.example(GAME, "legal", name)
+    judged.sound(done)
     assert done.army is not None
     assert (done.army.points, len(done.army.units)) == LEGAL[name]
-    assert done.assumed == []
 
 
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_an_illegal_roster(name: str) -> None:
-    done = judged("illegal", name)
-    assert done.verdict == "illegal"
-    (finding,) = of_severity(done, "error")
-    assert (finding.code, finding.key, ".".join(map(str, finding.path))) == (name[:6], *ILLEGAL[name])
-    texts = {lang: words.message(finding, lang) for lang in LANGS}
-    assert len(set(texts.values())) == len(LANGS), f"the same in two languages: {texts}"
+    judged.wrong_for_one_reason(judged.example(GAME, "illegal", name), name[:6], *ILLEGAL[name])
 
 
 def test_every_example_is_expected() -> None:
     for kind, known in (("legal", LEGAL), ("illegal", ILLEGAL)):
-        assert {file.stem for file in (EXAMPLES / kind).glob("*.yaml")} == set(known)
+        assert judged.named(GAME, kind) == set(known)
 
 
 CASES = [("legal", name, lang) for name in LEGAL for lang in GOLDEN_LANGS] + [
@@ -92,7 +69,7 @@ def test_what_is_read_of_it(
     kind: str, name: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    run(["check", "--lang", lang, "--no-color", f"examples/40k-11e/{kind}/{name}.yaml"])
+    run(["check", "--lang", lang, "--no-color", f"examples/{GAME}/{kind}/{name}.yaml"])
     said = capsys.readouterr()
     assert said.err == ""
     lines = said.out.rstrip("\n").split("\n")

@@ -5,21 +5,14 @@ The points were added by hand from the facts; the additions stand at the head of
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from listbuilder.games.catalog import system
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.law import words
-from listbuilder.law.position import Position
-from listbuilder.model.finding import Stamped
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from tests import judged
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "aos"
+GAME = "aos"
 SYSTEM = "age-of-sigmar-4e"
-LIBRARY = Library()
 
 LEGAL = {  # points, drops
     "cities-of-sigmar-command-corps": (1980, 4),
@@ -76,51 +69,33 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
 ONLY_INFO = {"AOS-03", "AOS-23", "AOS-24"}  # rules that forbid nothing
 
 
-def judged(kind: str, name: str) -> Position:
-    file = EXAMPLES / kind / f"{name}.yaml"
-    done = Position.read(file.read_bytes(), str(file), LIBRARY)
-    assert not done.problems, done.problems
-    return done
-
-
-def of_severity(done: Position, severity: str) -> list[Stamped]:
-    return [finding for finding in done.findings if finding.severity == severity]
-
-
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_roster(name: str) -> None:
-    done = judged("legal", name)
-    assert done.verdict == "legal", [words.message(finding, "en") for finding in of_severity(done, "error")]
-    assert of_severity(done, "warning") == []
+    done = judged.example(GAME, "legal", name)
+    judged.sound(done)
     assert isinstance(done.army, RegimentArmy)
     assert (done.army.points, done.army.drops) == LEGAL[name]
-    assert done.assumed == []
 
 
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_an_illegal_roster(name: str) -> None:
-    done = judged("illegal", name)
-    assert done.verdict == "illegal"
-    (finding,) = of_severity(done, "error")
-    key, path = ILLEGAL[name]
-    assert (finding.code, finding.key, ".".join(map(str, finding.path))) == (name[:6], key, path)
-    assert of_severity(done, "warning") == []
-    texts = {lang: words.message(finding, lang) for lang in LANGS}
-    assert len(set(texts.values())) == len(LANGS), f"the same in two languages: {texts}"
+    done = judged.example(GAME, "illegal", name)
+    judged.wrong_for_one_reason(done, name[:6], *ILLEGAL[name])
+    assert judged.of_severity(done, "warning") == []
 
 
 def test_every_example_is_expected() -> None:
     for kind, known in (("legal", LEGAL), ("illegal", ILLEGAL)):
-        assert {file.stem for file in (EXAMPLES / kind).glob("*.yaml")} == set(known)
+        assert judged.named(GAME, kind) == set(known)
 
 
 def test_every_rule_that_forbids_something_has_an_illegal_example() -> None:
-    codes = {rule.code for rule in system(SYSTEM).book(LIBRARY).rules}
+    codes = {rule.code for rule in system(SYSTEM).book(judged.LIBRARY).rules}
     assert codes - ONLY_INFO == {name[:6] for name in ILLEGAL}
 
 
 def test_the_legal_ones_are_of_many_kinds() -> None:
-    armies = [judged("legal", name).army for name in LEGAL]
+    armies = [judged.example(GAME, "legal", name).army for name in LEGAL]
     regimental = [army for army in armies if isinstance(army, RegimentArmy)]
     assert len({army.faction_id for army in regimental}) >= 8
     assert any(army.renown for army in regimental)

@@ -5,18 +5,14 @@ What is expected was written by hand from the files of the boxes and the catalog
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from listbuilder.law import words
 from listbuilder.law.position import Position
-from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
+from tests import judged
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 GAMES = ("combat-patrol", "spearhead", "space-marine-heroes")
-LIBRARY = Library()
 
 LEGAL = {  # units on the table (a split one as its parts), models, and the codes of what is still to be chosen
     "combat-patrol/amonhotekhs-guard-bare": (5, 18, []),
@@ -67,27 +63,23 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
 }
 
 
-def judged(file: Path) -> Position:
-    return Position.read(file.read_bytes(), str(file), LIBRARY)
+def of_kind(kind: str) -> set[str]:
+    return {f"{game}/{name}" for game in GAMES for name in judged.named(game, kind)}
 
 
-def files(kind: str) -> set[str]:
-    return {f"{game}/{path.stem}" for game in GAMES for path in (EXAMPLES / game / kind).glob("*.yaml")}
-
-
-def place(name: str, kind: str) -> Path:
+def example(name: str, kind: str) -> Position:
     game, stem = name.split("/")
-    return EXAMPLES / game / kind / f"{stem}.yaml"
+    return judged.example(game, kind, stem)
 
 
 def test_every_example_is_expected() -> None:
-    assert files("legal") == set(LEGAL)
-    assert files("illegal") == set(ILLEGAL)
+    assert of_kind("legal") == set(LEGAL)
+    assert of_kind("illegal") == set(ILLEGAL)
 
 
 @pytest.mark.parametrize("name", LEGAL)
 def test_legal(name: str) -> None:
-    done = judged(place(name, "legal"))
+    done = example(name, "legal")
     units, models, open_codes = LEGAL[name]
     assert done.verdict == "legal"
     assert done.army is not None
@@ -97,7 +89,7 @@ def test_legal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_illegal_for_one_reason(name: str) -> None:
-    done = judged(place(name, "illegal"))
+    done = example(name, "illegal")
     errors = [f for f in done.findings if f.severity != "info"]
     assert done.verdict == "illegal"
     assert [(f.key, ".".join(map(str, f.path))) for f in errors] == [ILLEGAL[name]]

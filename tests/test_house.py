@@ -85,6 +85,24 @@ def test_no_faction_is_named_in_code() -> None:
     assert found == []
 
 
+_JOINTS = (", ", ": ", "; ")
+_FOR_SHELLS = {"ending.py"}  # a command that is printed to be pasted
+
+
+def test_the_builder_sets_texts_apart_as_the_language_does() -> None:
+    """Not by a comma or a colon in Python: Japanese and Chinese have signs of their own (`words.pair`, `words("listed")`)."""
+    found = []
+    for file in sorted((PACKAGE / "tui").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.JoinedStr | ast.Call):
+                continue
+            between = node.values[1:-1] if isinstance(node, ast.JoinedStr) else [getattr(node.func, "value", None)]
+            signs = [each.value for each in between if isinstance(each, ast.Constant)]
+            if any(sign in _JOINTS for sign in signs) and file.name not in _FOR_SHELLS:
+                found.append(f"{file.name}:{node.lineno}")
+    assert not found
+
+
 @pytest.mark.parametrize("limit", [400])
 def test_files_stay_readable(limit: int) -> None:
     long = {str(file.relative_to(ROOT)): count for file in SOURCES if (count := len(file.read_text().splitlines())) > limit}

@@ -18,6 +18,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import atomic, paths, writer
 from listbuilder.store.library import Library
+from listbuilder.store.words import listed
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.repricing import Change, Outcome
@@ -138,7 +139,7 @@ def _what(change: Change, context: Context) -> str:
     parts += [context.say("prices.copy", copy=what["copy"])] if what.get("copy") else []
     parts += [context.say("prices.as_ally")] if what.get("as_ally") else []
     parts += [visible(str(what[key])) for key in ("item", "detachment", "table") if what.get(key)]
-    return ", ".join(parts)
+    return listed(parts, context.lang)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.tables import cell, rendered, screen_width, stacked
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared import search
-from listbuilder.model.base import fold
+from listbuilder.games.shared.values import meant
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.readings import in_order
@@ -65,7 +65,8 @@ def _factions(games: list[str], given: str | None, context: Context) -> Iterator
     if given is None:
         yield from everything
         return
-    chosen = [each for each in everything if fold(given) in (each[1], fold(each[2]))]
+    wanted = meant(given, [{faction: home for _, faction, home in everything}])
+    chosen = [each for each in everything if each[1] in wanted]
     if not chosen:
         known = [each[1] for each in everything]
         near = nearest(given, known)
@@ -141,7 +142,7 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     several = len({hit.system for hit in hits}) > 1
     columns = {
         "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
-        "sizes": [", ".join(hit.entry.sizes) for hit in hits],
+        "sizes": [listed(list(hit.entry.sizes), context.lang) for hit in hits],
         "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
         "faction": [_home(hit, lang, several, context) for hit, lang in rows],
         "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],

@@ -17,7 +17,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.rule import Severity
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
-from listbuilder.store.words import listed
+from listbuilder.store.words import listed, paired
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -59,7 +59,8 @@ def _print(outline: Outline, context: Context) -> None:
     for severity in severities:
         count = done.count(severity)
         if count:
-            print(f"{words.severity(severity, context.lang)}: {count}  (listbuilder check {visible(done.file)})")
+            counted = paired(words.severity(severity, context.lang), str(count), context.lang)
+            print(f"{counted}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):
         print(line.strip())
 

@@ -12,6 +12,7 @@ from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.card import Card, Carried
+from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
@@ -32,6 +33,8 @@ class Reading(msgspec.Struct):
     army: Army | None
     problems: list[Problem]
     used: list[Compiled] = []  # the data files it rests on
+    known: Any = None  # what of it is the same in another army, for its game alone
+    joined: Unit | None = None  # all in which the army differs from that of the reading before, where only one thing was added
 
 
 class Findable(Model):
@@ -132,6 +135,14 @@ class Game(Protocol):
 
     def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
         """The roster as an army. Raises Unreadable where nothing of it can be read."""
+        ...
+
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
+        """The same of a document that an edit made of one that was read, where that is less work: what the edit does not
+        touch is taken as it was read before. None: it has to be read whole.
+        """
         ...
 
     def data_kinds(self) -> dict[str, Kind[Any]]:

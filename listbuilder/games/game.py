@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from listbuilder.games.base import Findable
+from listbuilder.games.base import Findable, Reading
 from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.games.words import of_kind
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
+from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.convert import convert
@@ -104,6 +105,11 @@ class BaseGame(ABC, Generic[S, R]):
         from listbuilder.games.shared.day_entries import DayEntry
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
+
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
+        return None
 
     def listed_homes(self, library: Library) -> list[tuple[str, str]]:
         return []

@@ -50,6 +50,8 @@ class Position:
         "_breaches",
         "_failed",
         "_found",
+        "_from",
+        "_judged",
         "_past",
         "_problems",
         "_reading",
@@ -99,6 +101,8 @@ class Position:
         self._found: list[Stamped] | None = None
         self._told: list[Stamped] | None = None
         self._breaches: list[Breach] | None = None
+        self._judged: engine.Judged | None = None  # what was found, for what comes of an edit
+        self._from: tuple[Reading, engine.Judged | None, Edit] | None = None  # what it came of, until it is read and judged
         self._verdict: Verdict | None = None  # where it rests on more than is shown
         if document is not None:
             try:
@@ -134,10 +138,21 @@ class Position:
             self._reading = Reading(None, [])
             if self.document is not None and self.system is not None:
                 try:
-                    self._reading = self.system.read(self.document, self.library, self.as_of)
+                    known = self._read_on(self.document, self.system)
+                    self._reading = known or self.system.read(self.document, self.library, self.as_of)
                 except Unreadable as error:
                     self._reading = Reading(None, list(error.problems))
         return self._reading
+
+    def _read_on(self, document: Document, game: Game) -> Reading | None:
+        """Of what was read before the edit that it comes of, where that is known and enough."""
+        if self._from is None:
+            return None
+        before, _, edit = self._from
+        reading = game.read_on(before, edit, document, self.library, self.as_of)
+        if reading is None or reading.joined is None:
+            self._from = None
+        return reading
 
     @property
     def army(self) -> Army | None:
@@ -188,7 +203,14 @@ class Position:
             army, imported = self.army, self.imported
             if army is not None and imported is not None and self._past is None and imported.misstated_day == army.priced_on:
                 army.misstated = imported.misstated
-            found = engine.judge(army) if army is not None else []
+            before, joined = self._from[1] if self._from is not None else None, self._read().joined
+            if army is None:
+                found = []
+            elif before is None or joined is None:
+                found = engine.judge(army)
+            else:
+                found = engine.judge_on(army, before, joined)
+            self._judged, self._from = engine.Judged(found), None
             self._found = found if self.secrets else told(found)
         return self._found
 
@@ -249,7 +271,10 @@ class Position:
         """After an edit. Raises KeyError, IndexError or TypeError where it does not fit."""
         assert self.document is not None
         changed = edit.applied(self.document.data)
-        return self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
+        after = self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
+        if self._reading is not None:
+            after._from = (self._reading, self._judged, edit)
+        return after
 
     def replace(self, other: Position) -> Position:
         """After a change of the whole text to that of another."""
@@ -286,9 +311,22 @@ class Position:
         """At the prices of another day."""
         return self._like(as_of=day)
 
+    def handed_in(self, file: str, sha256: str, imported: Imported) -> Position:
+        """As the list that another program wrote: read and judged already, unless it states what the law asks about."""
+        done = self._as_read(file=file, sha256=sha256, format=imported.format, imported=imported)
+        if imported.misstated:
+            done._found = None
+        return done
+
     def under(self, demands: Demands) -> Position:
         """At an event."""
-        return self._like(demands=demands)
+        return self._as_read(demands=demands)
+
+    def _as_read(self, **changes: Any) -> Position:
+        """With changes that are none to the roster, its day and what the law says of it."""
+        done = self._like(**changes)
+        done._reading, done._found = self._reading, self._found
+        return done
 
     def _like(self, **changes: Any) -> Position:
         same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")

@@ -75,6 +75,13 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     attached_unknown: bool = False  # the list says itself that it does not tell who is attached
     units: dict[str, Any] = {}  # id: unit of the army
 
+    def beside(self, unit: Any) -> Declarations:
+        """The same in an army with one unit more, of which they say nothing: what was worked out of them holds on."""
+        more = msgspec.structs.replace(self, units={**self.units, unit.id: unit})
+        for name, known in self.__dict__.items():
+            more.__dict__[name] = known.copy()
+        return more
+
     @property
     def secret_attachments(self) -> bool:
         """Whether who is attached is declared with the other formations, and no part of the roster."""

@@ -9,6 +9,7 @@ import msgspec
 
 from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store import truths
 from listbuilder.store.reader import Document
 
 M = TypeVar("M")
@@ -16,10 +17,14 @@ M = TypeVar("M")
 
 def convert(document: Document, kind: type[M], schema: str) -> M:
     """The document as a model, or Unreadable with every mistake and its place. Keys `x-...` are the user's own."""
+    data = without_own_keys(document.data) if may_have_own_keys(document.data) else document.data
     try:
-        return msgspec.convert(without_own_keys(document.data) if may_have_own_keys(document.data) else document.data, kind)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise Unreadable(explain(document, kind, schema, str(error))) from None
+        try:
+            return msgspec.convert(truths.told(data, kind), kind)
+        except msgspec.ValidationError:
+            raise Unreadable(explain(document, kind, schema, str(error))) from None
 
 
 def may_have_own_keys(data: Any) -> bool:

@@ -18,7 +18,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import problems, words
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import Lang, local, of_game
+from listbuilder.store.words import Lang, local, of_game, paired
 
 T = TypeVar("T")
 _OWN = Path(__file__).parent / "words.yaml"
@@ -62,6 +62,10 @@ class Words:
     def name(self, name: str) -> str:
         return local(name, self.lang)
 
+    def pair(self, name: str, text: str) -> str:
+        """What something is called, and what is said of it."""
+        return paired(name, text, self.lang)
+
     def in_order(self, named: Iterable[tuple[T, str]]) -> list[tuple[T, str]]:
         """Things with their names, as these are shown and read."""
         return sorted(named, key=lambda each: in_order(each[1], self.lang))
@@ -98,7 +102,7 @@ class Words:
         """Where, what, and the nearest right word."""
         text = problems.sentence(problem, self.lang)
         if place and problem.line is not None:
-            return f"{self('line', line=problem.line)}: {text}"
+            return self.pair(self("line", line=problem.line), text)
         return text
 
 

@@ -22,6 +22,8 @@ from listbuilder.model.datasheet import Weapon
 from listbuilder.model.transport import Keywords
 from listbuilder.model.wargear import Item, item_count, item_name
 
+from .box_facts import differences
+
 REPO = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
 FACTS = SHARED / "facts" / "combat-patrol"
@@ -63,25 +65,6 @@ def facts(name: str) -> Any:
 @cache
 def sources() -> Sources:
     return msgspec.convert(YAML(typ="safe").load((FOLDER / "sources.yaml").read_text(encoding="utf-8")), Sources)
-
-
-def said(value: Any, where: str = "") -> dict[str, str]:
-    """Every value that says something, by its place. Null, false, empty list and empty map say nothing."""
-    if isinstance(value, dict):
-        return {k: v for key, item in value.items() for k, v in said(item, f"{where}.{key}").items()}
-    if isinstance(value, (list, tuple)):
-        places = [item.get("id", n) if isinstance(item, dict) else n for n, item in enumerate(value)]
-        return {k: v for n, item in zip(places, value, strict=True) for k, v in said(item, f"{where}[{n}]").items()}
-    return {} if value is None or value is False else {where: repr(value)}
-
-
-def differences(name: str, ours: Any, theirs: Any) -> list[str]:
-    left, right = said(ours), said(theirs)
-    return [
-        f"{name}{place}: {left.get(place, 'nothing')} in the file, {right.get(place, 'nothing')} in the facts"
-        for place in sorted(left.keys() | right.keys())
-        if left.get(place) != right.get(place)
-    ]
 
 
 def gear(item: Item, weapons: set[str]) -> dict[str, Any]:

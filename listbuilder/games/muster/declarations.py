@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -23,12 +23,7 @@ def declare_formations(
     army: Muster, roster: MusterRoster, given: Mapping[str, Any] | None, document: Document, shelf: Shelf, problems: list[Problem]
 ) -> None:
     """Gives every unit its role, and the army its formations where the roster declares some."""
-    uncounted = any(each.reserves_not_counted for each in army.detachments)
-    for unit in army.muster_units:
-        home = shelf.faction(unit.home)
-        assert home is not None, "its datasheet is from there"
-        role = home.roles.get(unit.datasheet.id) or role_of(unit.datasheet, home, shelf)
-        unit.role = _in_army(role, unit, army) if uncounted or unit.enhancements else role
+    give_roles(army, army.muster_units, shelf)
     if given is None:
         return
     read = {unit.path[1] for unit in army.units}
@@ -41,6 +36,15 @@ def declare_formations(
     if choices:
         army.declarations.leader_must_share = tuple(word for each in choices if each.leader_must_share for word in each.of)
         army.declarations.transport_must_share = tuple(word for each in choices if each.transport_must_share for word in each.of)
+
+
+def give_roles(army: Muster, units: Iterable[MusterUnit], shelf: Shelf) -> None:
+    uncounted = any(each.reserves_not_counted for each in army.detachments)
+    for unit in units:
+        home = shelf.faction(unit.home)
+        assert home is not None, "its datasheet is from there"
+        role = home.roles.get(unit.datasheet.id) or role_of(unit.datasheet, home, shelf)
+        unit.role = _in_army(role, unit, army) if uncounted or unit.enhancements else role
 
 
 def role_of(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import NewRoster
+from listbuilder.games.base import NewRoster, Reading
 from listbuilder.games.faction_game import FactionGame
 from listbuilder.games.game import Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
+from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Kind, Library
 from listbuilder.store.reader import Document
@@ -43,6 +44,19 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster.past_data import PAST_KINDS
 
         return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
+        from listbuilder.games.muster.one_more import with_one_more  # only where a roster is changed
+
+        more = with_one_more(before, edit, document, self, library)
+        known = before.known.of(document) if before.known is not None and more is None else None
+        if known is None:
+            return more
+        resolver = self.part("resolve").Resolver(document, self.roster_of(document), self.shelf(library), as_of, known)
+        reading: Reading = resolver.reading()
+        return reading
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.muster import sections

@@ -14,7 +14,7 @@ def bound_guests(army: Muster) -> None:
     """Fills guest_max of every unit that is of a kind of which so many are let in."""
     for unit in army.muster_units:
         if isinstance(unit.rule, AsAllies):
-            unit.guest_max = _most(army, unit, unit.rule)
+            unit.guest_max = most_of(army, unit, unit.rule)
 
 
 def free_places(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
@@ -31,7 +31,8 @@ def place_of(rule: AsAllies, unit: MusterUnit) -> str | None:
     return next((slot for slot in rule.slots if unit.has(slot)), None)
 
 
-def _most(army: Muster, unit: MusterUnit, rule: AsAllies) -> int | None:
+def most_of(army: Muster, unit: MusterUnit, rule: AsAllies) -> int | None:
+    """How many of its kind the rule lets in, as far as that does not depend on points."""
     kind = next((kind for kind in rule.one_of if matches_all(unit.tags, kind.keywords)), None)
     if kind is not None:
         return kind.max

@@ -26,6 +26,13 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
         size = unit.models
         return next((points for models, points in brackets if size <= models), None)
+    if (key := ("price", copy, past is None)) not in unit.worked_out:
+        unit.worked_out[key] = _price(army, unit, copy, past)
+    points: int | None = unit.worked_out[key]
+    return points
+
+
+def _price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None) -> int | None:
     rows = in_force(army, unit, copy)
     if past is not None:
         added = [row for row in rows if row.add_model or row.add_item]
@@ -50,7 +57,7 @@ def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
 
 def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
     """In their own order where further copies of all of them cost as much more, which is nearly everywhere."""
-    if len(units) == 1 or not any(row.when and row.when.copy_from for row in units[0].datasheet.points):
+    if len(units) == 1 or not dearer_by_copy(units[0].datasheet):
         return units
 
     def surcharges(unit: MusterUnit) -> list[int]:
@@ -60,6 +67,10 @@ def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
     return sorted(units, key=surcharges, reverse=True)
 
 
+def dearer_by_copy(sheet: Datasheet) -> bool:
+    return any(row.when and row.when.copy_from for row in sheet.points)
+
+
 def in_other_order(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
     """Units whose stated points are theirs if further copies are counted in another order than ours.
 
@@ -67,7 +78,7 @@ def in_other_order(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
     """
     alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
-        if not isinstance(unit.rule, Include) and any(row.when and row.when.copy_from for row in unit.datasheet.points):
+        if not isinstance(unit.rule, Include) and dearer_by_copy(unit.datasheet):
             alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
     found: set[Path] = set()
     for units in alike.values():
@@ -85,6 +96,13 @@ def _with_borne(army: Muster, unit: MusterUnit, copy: int) -> int:
 
 def surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
     """How much of the price of a unit is because of these rows of its list."""
+    if (key := ("surcharge", beside, unit.copy)) not in unit.worked_out:
+        unit.worked_out[key] = _surcharge(army, unit, beside)
+    points: int = unit.worked_out[key]
+    return points
+
+
+def _surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
     rows = in_force(army, unit, unit.copy)
     if not any(map(beside, rows)):
         return 0

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
 from listbuilder.games.shared.match import Tags, fits, matches, matches_all, matches_any
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
 
+GRANTS_KEPT = 32
+_GRANTED: dict[tuple[int, ...], tuple[dict[tuple[Tags, frozenset[str]], Tags], tuple[Faction | Detachment, ...]]] = {}
+"""By the factions and detachments, which are the same as long as they are loaded."""
 
-def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
-    """Fills standing, rule and tags of every unit."""
-    includes = includes_of(army)
-    own = {faction.id: faction.faction_keyword for faction in reversed(army.own_factions())}
+
+def place_units(army: Muster, faction_head: Callable[[str], Faction | None], settled: Collection[Path] = ()) -> None:
+    """Fills standing, rule and tags of every unit. `settled`: places of those that have them."""
+    includes, own = includes_of(army), own_keywords(army)
+    if any(each.if_warlord for each in army.detachments):
+        settled = ()
     for unit in army.muster_units:
-        _place_home(unit, own, includes)
+        if unit.path not in settled:
+            place_home(unit, own, includes)
     core = [unit for unit in army.muster_units if unit.standing != "outsider"]
     for unit in army.muster_units:
         if unit.standing == "outsider":
-            _place_ally(unit, faction_head(unit.home), core, army)
+            place_ally(unit, faction_head(unit.home), core, army)
     for unit in army.muster_units:
-        unit.tags = effective_tags(army, unit)
+        if unit.path not in settled:
+            unit.tags = effective_tags(army, unit)
+
+
+def own_keywords(army: Muster) -> dict[str, str]:
+    """Keywords of the army's own factions, by their ids."""
+    return {faction.id: faction.faction_keyword for faction in reversed(army.own_factions())}
 
 
 def includes_of(army: Muster) -> list[Include]:
@@ -34,8 +46,8 @@ def includes_of(army: Muster) -> list[Include]:
     return found
 
 
-def _place_home(unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]) -> None:
-    """`own`: keywords of the army's own factions, by their ids."""
+def place_home(unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]) -> None:
+    """`own`: see `own_keywords`. It is of the army, or let in by a rule, or as yet an outsider."""
     tags = unit.datasheet.tags
     if fold(own.get(unit.home, "")) in tags:
         unit.standing, unit.rule = "own", None
@@ -59,7 +71,8 @@ def lets_in(include: Include, home: str, name: str, tags: Tags) -> bool:
     return matches_any(tags, include.keywords_any)
 
 
-def _place_ally(unit: MusterUnit, home: Faction | None, core: list[MusterUnit], army: Muster) -> None:
+def place_ally(unit: MusterUnit, home: Faction | None, core: Sequence[MusterUnit], army: Muster) -> None:
+    """Of an outsider. `core`: those that are none."""
     rule = home.as_allies if home else None
     if rule is None or unit.home in {faction.id for faction in army.own_factions()}:
         return
@@ -99,7 +112,23 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
 
 
 def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
-    """Keywords with those that faction and detachments grant, CHARACTER among them."""
+    """Keywords with those that faction and detachments grant, CHARACTER among them. What is asked of an army is asked of a
+    hundred others with the same detachments: it is kept, as long as it is of the same ones.
+    """
+    factions = tuple(factions)
+    by: tuple[Faction | Detachment, ...] = (*factions, *detachments)
+    known, of = _GRANTED.get(key := tuple(map(id, by)), ({}, by))
+    if key not in _GRANTED:
+        while len(_GRANTED) >= GRANTS_KEPT:
+            del _GRANTED[next(iter(_GRANTED))]
+        _GRANTED[key] = known, of  # which are held, so that nothing else gets their ids
+    asked = (tags, frozenset(gained))
+    if asked not in known:
+        known[asked] = _granted(tags, factions, detachments, asked[1])
+    return known[asked]
+
+
+def _granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str]) -> Tags:
     grants = [grant for faction in factions for grant in faction.gain_keyword]
     for detachment in detachments:
         grants.extend(detachment.gain_keyword)

@@ -82,6 +82,7 @@ class Regiment(msgspec.Struct, kw_only=True):
     leader: RegimentUnit | None
     members: list[RegimentUnit]
     listed: bool = True  # the roster has a list of its units, be it empty
+    faults: Any = None  # what the battle profiles forbid in it, once somebody asked: see options.py
 
     @property
     def units(self) -> list[RegimentUnit]:

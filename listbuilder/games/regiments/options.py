@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.games.regiments.allegiance import RegimentLimit
-from listbuilder.games.regiments.army import RegimentUnit
+from listbuilder.games.regiments.army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Amount
@@ -27,15 +27,16 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 
 def admits(option: RegimentOption, unit: RegimentUnit) -> bool:
     """Whether the option speaks of this unit. Keywords speak of no hero, titles and hero options of nothing else."""
+    name = fold(unit.name)
     if unit.hero:
-        return option.for_heroes and (_named(option.units, unit) or unit.joins_as(option.sub_heroes))
+        return option.for_heroes and (name in option.named or unit.joins_as(option.sub_heroes))
     if option.for_heroes:
         return False
-    if _named(option.units, unit):
+    if name in option.named:
         return True
-    if not option.keywords or not all(unit.has(keyword) for keyword in option.keywords):
+    if not option.tags or not option.tags <= unit.tags:
         return False
-    return not any(unit.has(keyword) for keyword in option.none_of_keywords) and not _named(option.none_of_units, unit)
+    return option.not_tags.isdisjoint(unit.tags) and name not in option.not_named
 
 
 def _named(names: Sequence[str], unit: RegimentUnit) -> bool:
@@ -85,6 +86,17 @@ def unplaced(leader: RegimentUnit, members: Sequence[RegimentUnit]) -> list[Regi
         return False
 
     return [unit for member, unit in enumerate(members) if not seat(member, set())]
+
+
+def faults_of(army: RegimentArmy, regiment: Regiment) -> Sequence[Fault]:
+    """Of a regiment as it stands. What has no business in the army at all, or with whom nobody can be: of that others speak."""
+    if regiment.faults is None:
+        leader = regiment.leader
+        sound = leader is not None and leader.hero and leader.profile.can_lead and leader.standing == "own"
+        members = [unit for unit in regiment.members if unit.standing == "own"]
+        regiment.faults = tuple(faults(leader, members, army.faction.regiment_limits)) if leader and sound else ()
+    found: Sequence[Fault] = regiment.faults
+    return found
 
 
 def faults(leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]) -> Iterator[Fault]:

@@ -13,7 +13,9 @@ COMMAND = ("Champion", "Musician", "Standard Bearer")
 def special_models(unit: RegimentUnit, keywords: Sequence[str]) -> dict[str, int]:
     """By keyword. `1/5` is one for every five models, no number is one in the unit."""
     values = unit.warscroll.keyword_values
-    found = {}
+    found: dict[str, int] = {}
+    if not values:
+        return found
     for keyword in keywords:
         value = values.get(fold(keyword))
         if value is None:

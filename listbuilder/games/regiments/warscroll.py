@@ -77,7 +77,7 @@ class Weapon(Model, kw_only=True):
         return self.range is not None
 
 
-class RegimentOption(Model):
+class RegimentOption(Model, dict=True):
     """One line of a hero's regiment options: which units it admits, and how many of them in one regiment."""
 
     keywords: tuple[str, ...] = ()
@@ -99,9 +99,26 @@ class RegimentOption(Model):
     label: str | None = None
     """The words of the book where they do not follow from the other fields."""
 
-    @property
+    @cached_property
     def for_heroes(self) -> bool:
         return self.hero or bool(self.sub_heroes)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """`units`, folded; so are the others."""
+        return frozenset(map(fold, self.units))
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        return frozenset(map(fold, self.keywords))
+
+    @cached_property
+    def not_tags(self) -> frozenset[str]:
+        return frozenset(map(fold, self.none_of_keywords))
+
+    @cached_property
+    def not_named(self) -> frozenset[str]:
+        return frozenset(map(fold, self.none_of_units))
 
     @property
     def title(self) -> str:

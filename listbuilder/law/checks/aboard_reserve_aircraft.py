@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import by_id
 from listbuilder.games.shared.declarations.places import Flyer, flies, waits
 from listbuilder.law.declaration_fixes import disembark, enter
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Flyer):

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import role
 from listbuilder.games.shared.declarations.places import Flyer, waits
 from listbuilder.law.declaration_fixes import enter, leave, leaving
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Flyer):

@@ -27,10 +27,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         for borne in (each for each in unit.borne if each.standing in _OUTSIDE):
             name, fixes = borne.enhancement.name, (drop_borne(unit, borne),)
             yield from _outside(army, borne.standing, name, borne.home, borne.path, fixes, (unit.id,))
-    for chosen in army.chosen():
+    for chosen in (each for each in army.chosen() if each.standing in _OUTSIDE):
         fixes = (drop_chosen(army, chosen),)
         yield from _outside(army, chosen.standing, chosen.name, chosen.home, chosen.path, fixes)
-    for taken in army.renown_taken:
+    for taken in (each for each in army.renown_taken if each.standing in _OUTSIDE):
         fixes = (drop_thing(taken.regiment.name, taken.path, taken.points),)
         yield from _outside(army, taken.standing, taken.regiment.name, army.faction_name, taken.path, fixes)
     if army.renown:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.shared.declarations.places import aboard
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

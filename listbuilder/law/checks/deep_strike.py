@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import by_id, members, role
 from listbuilder.games.shared.declarations.places import Flyer, Place, flies, hosts, place_of
 from listbuilder.law.declaration_fixes import detach, leave
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Words
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from listbuilder.games.shared.declarations.attach import by_id, members, role
 from listbuilder.games.shared.declarations.places import aboard, hosts, place_of
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Chosen, Muster
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from listbuilder.games.muster.army import Chosen, Muster
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.edit import remove
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.rule import BattleSize
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):

@@ -9,9 +9,12 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Enhancement
 from listbuilder.games.shared.match import Keyword, fits, matches, matches_any
 from listbuilder.law.fixes import drop_enhancement, drop_enhancements
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "bearers"
 
 
 class Params(Model):

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Enhancement
 from listbuilder.law.fixes import drop_enhancement
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Limit, limit_in
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "bearers"
 
 
 class Params(Model):

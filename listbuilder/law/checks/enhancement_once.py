@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Muster
 from listbuilder.law.fixes import drop_enhancements
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "bearers"
 
 
 class Params(Model):

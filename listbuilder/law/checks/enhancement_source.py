@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import home_of
 from listbuilder.law.fixes import drop_enhancement
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "bearers"
 
 
 class Params(Model):

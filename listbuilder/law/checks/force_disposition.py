@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.muster.army import Muster
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model, kebab
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
@@ -14,6 +15,8 @@ from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
 PATH = ("disposition",)
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):

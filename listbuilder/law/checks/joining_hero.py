@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
-from listbuilder.games.regiments.options import faults
+from listbuilder.games.regiments.options import faults_of
 from listbuilder.law.regiment_fixes import could_take, leaders_of, ways_out
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
@@ -18,13 +18,10 @@ class Params(Model):
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     for regiment in army.regiments:
-        leader = regiment.leader
-        if leader is None or not leader.hero or not leader.profile.can_lead or leader.standing != "own":
-            continue
-        members = [unit for unit in regiment.members if unit.standing == "own"]
-        for fault in faults(leader, members, army.faction.regiment_limits):
+        for fault in faults_of(army, regiment):
             if fault.key == "not_listed" and fault.unit.hero:
-                yield _finding(army, leader, fault.unit)
+                assert regiment.leader is not None
+                yield _finding(army, regiment.leader, fault.unit)
 
 
 def _finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Finding:

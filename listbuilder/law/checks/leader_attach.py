@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from listbuilder.games.shared.declarations.attach import Refusal, by_id, intruders, members, refusal, way
 from listbuilder.law.declaration_fixes import detach
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

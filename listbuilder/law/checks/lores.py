@@ -9,7 +9,7 @@ from listbuilder.games.regiments.army import Chosen, RegimentArmy
 from listbuilder.games.regiments.price import LORE_KINDS
 from listbuilder.law.params import Count
 from listbuilder.law.regiment_fixes import drop_chosen
-from listbuilder.model.base import Model
+from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 
 Kind = Literal["spell", "prayer", "manifestation"]
@@ -52,11 +52,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 def _unused(army: RegimentArmy, kind: str, lore: Chosen, params: Params) -> Iterator[Finding]:
     keywords = params.users.of(kind)
-    users = [unit for unit in army.regiment_units if any(unit.has(keyword) for keyword in keywords)]
+    wanted = frozenset(map(fold, keywords))
     shared = _faction_keyword(army) if kind in params.users_of_faction else None
-    if shared is not None:
-        users = [unit for unit in users if unit.has(shared)]
-    if not users:
+    users = (unit for unit in army.regiment_units if not wanted.isdisjoint(unit.tags))
+    if not any(shared is None or unit.has(shared) for unit in users):
         args = {"lore": lore.name, "users": list(keywords), "keyword": shared}
         key = "nobody_of_faction" if shared is not None else "nobody"
         yield Finding(key=key, path=lore.path, args=args, severity="info")

@@ -9,9 +9,12 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import Enhancement
 from listbuilder.law.checks.enhancement_bearer import bar
 from listbuilder.law.fixes import drop_enhancement
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Count
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "bearers"
 
 
 class Params(Model):

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, members, refusal
 from listbuilder.law.declaration_fixes import detach
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

@@ -51,7 +51,7 @@ def _exclusives(army: RegimentArmy) -> Iterator[Finding]:
     """Each pair once, however many there are of either: copies are for the rule above."""
     said = set()
     for place, unit in enumerate(army.regiment_units):
-        for other in army.regiment_units[:place]:
+        for other in army.regiment_units[:place] if unit.warscroll.exclusive_with else ():
             pair = frozenset((other.datasheet_id, unit.datasheet_id))
             if unit.home == other.home and other.warscroll.id in unit.warscroll.exclusive_with and pair not in said:
                 said.add(pair)

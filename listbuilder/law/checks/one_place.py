@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import by_id, members
 from listbuilder.games.shared.declarations.places import Flyer, Place, flies, hosts, place_of, waits
 from listbuilder.law.declaration_fixes import disembark, leave
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, Path
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

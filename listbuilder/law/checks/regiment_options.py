@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.regiments.army import Regiment, RegimentArmy, RegimentUnit
-from listbuilder.games.regiments.options import Fault, admitting, faults, shown
+from listbuilder.games.regiments.options import Fault, admitting, faults_of, shown
 from listbuilder.law.fixes import drop_unit
 from listbuilder.law.regiment_fixes import could_take, leaders_of, ways_out
 from listbuilder.model.base import Model, Path, fold
@@ -23,13 +23,10 @@ class Params(Model):
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     for regiment in army.regiments:
-        leader = regiment.leader
-        if leader is None or not leader.hero or not leader.profile.can_lead or leader.standing != "own":
-            continue
-        members = [unit for unit in regiment.members if unit.standing == "own"]
-        for fault in faults(leader, members, army.faction.regiment_limits):
+        for fault in faults_of(army, regiment):
             if not (fault.key == "not_listed" and fault.unit.hero):  # heroes who do not belong: the rule on joining
-                yield _finding(army, regiment, leader, fault)
+                assert regiment.leader is not None
+                yield _finding(army, regiment, regiment.leader, fault)
     yield from _extra_units(army)
 
 

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.muster.standing import keyword_choices
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix, Remarked
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

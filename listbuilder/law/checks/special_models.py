@@ -17,11 +17,11 @@ class Params(Model):
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     """One finding for all units with the same number of the same kind."""
+    counts = [(unit, special_models(unit, params.keywords)) for unit in army.regiment_units]
     for keyword in params.keywords:
         alike: dict[int, list[RegimentUnit]] = {}
-        for unit in army.regiment_units:
-            count = special_models(unit, (keyword,)).get(keyword)
-            if count:
+        for unit, of in counts:
+            if count := of.get(keyword):
                 alike.setdefault(count, []).append(unit)
         for count, units in sorted(alike.items()):
             args = {"keyword": keyword, "count": count, "units": list(dict.fromkeys(unit.name for unit in units))}

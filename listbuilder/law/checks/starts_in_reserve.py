@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from listbuilder.games.shared.declarations.attach import role
 from listbuilder.games.shared.declarations.places import waits
 from listbuilder.law.declaration_fixes import enter
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

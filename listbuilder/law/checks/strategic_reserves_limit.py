@@ -10,12 +10,15 @@ import msgspec
 from listbuilder.games.shared.declarations.attach import by_id
 from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves, uncounted
 from listbuilder.law.declaration_fixes import leave
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Share
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix, Later
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

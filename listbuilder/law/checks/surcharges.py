@@ -10,6 +10,7 @@ from typing import Literal
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.price import surcharge
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Finding, Remarked
@@ -22,6 +23,8 @@ ROWS: dict[Cause, Callable[[Price], object]] = {
     "army": lambda row: row.when and row.when.army_faction,
     "detachment": lambda row: row.when and row.when.detachment,
 }
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

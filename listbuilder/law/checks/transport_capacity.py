@@ -8,6 +8,7 @@ from listbuilder.games.shared.declarations.attach import by_id, members, role, s
 from listbuilder.games.shared.declarations.places import hosts, place_of
 from listbuilder.games.shared.declarations.transport import Overfull, Refused, overfull, refused
 from listbuilder.law.declaration_fixes import disembark
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
@@ -16,6 +17,8 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix, Remarked
 
 Party = Sequence[Unit]
+
+LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):

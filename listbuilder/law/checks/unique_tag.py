@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.law.checks.detachment_points import bought_by, without
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "terms"
 
 
 class Params(Model):

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.sizes import composition_of, count_models, default_groups, legal_totals, spans
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model, fold
 from listbuilder.model.bounds import GROUPS_KEPT
 from listbuilder.model.datasheet import ModelLine
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

@@ -55,11 +55,11 @@ class CountDeeds:
         me = self.counted
         option = counts.get(int(typed))
         if option is None:
-            me.notify(f"{field_label(field, me.words)}: {typed}…")
+            me.notify(me.words.pair(field_label(field, me.words), f"{typed}…"))
             return
         effect = me.session.position.what_if(option.edit)
         if option.chosen or not option.edit.steps:
-            me.notify(f"{field_label(field, me.words)}: {field_value(field, me.words)}")
+            me.notify(me.words.pair(field_label(field, me.words), field_value(field, me.words)))
         elif fits(effect):
             me.session.apply(option.edit)
         else:

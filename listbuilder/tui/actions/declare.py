@@ -67,7 +67,7 @@ class DeclareDeeds:
         known = self.numbers()
         name = me.words.one_of_several(field.group, known.get(field.of)) if field.group else ""
         titled = field.key in (LEADS, RIDES, WAITS)
-        title = me.words(f"declare.{field.key}", name=name) if titled else f"{name}: {field_label(field, me.words)}"
+        title = me.words(f"declare.{field.key}", name=name) if titled else me.words.pair(name, field_label(field, me.words))
         body = self.reserves() if field.key == WAITS else ""
         choose(me, Question(title, field.options(), body, self._gauge(field.key), self._say(name, field.key), True, onward))
 

@@ -218,7 +218,8 @@ class UnitDeeds:
         for field in fields:
             label = field_label(field, me.words)
             for option in field.options():
-                text = Text("plain", {"text": f"{label}: {me.words.text(option.label)}", "name": option.label.args.get("name")})
+                said = me.words.pair(label, me.words.text(option.label))
+                text = Text("plain", {"text": said, "name": option.label.args.get("name")})
                 options.append(msgspec.structs.replace(option, label=text))
         choose(me, Question(me.words("action.enhancement"), options))
 

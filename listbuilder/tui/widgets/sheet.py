@@ -47,7 +47,7 @@ def _lines(sheet: SheetView, words: Words, width: int) -> Iterator[Line]:
     for fact in sheet.facts:
         yield Line(left=words.text(fact), wrap=True)
     for key, names in sheet.lists:
-        yield Line(left=f"{words(key)}: {words('listed', items=list(names))}", wrap=True)
+        yield Line(left=words.pair(words(key), words("listed", items=list(names))), wrap=True)
 
 
 def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:

@@ -147,7 +147,7 @@ def _head(position: Position, words: Words, width: int) -> Iterator[Line]:
         if army.past_day:
             yield Line(left=words("day.judged", day=army.priced_on), look="warn", wrap=True)
         errors, warnings = position.count("error") + len(position.problems), position.count("warning")
-        yield Line(left=f"{words('errors', count=errors)}, {words('warnings', count=warnings)}", look="dim")
+        yield Line(left=words("listed", items=[words("errors", count=errors), words("warnings", count=warnings)]), look="dim")
     yield Line()
 
 
@@ -157,7 +157,7 @@ def _findings(position: Position, places: Sequence[int], words: Words) -> Iterat
     for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
-        text = f"{finding.code} {words.finding(finding)}{_which(finding, labels)}"
+        text = f"{finding.code} {words.finding(finding)}{_which(finding, labels, words)}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
         if mended == WITH_FIXES:
             unmended += 1
@@ -178,10 +178,10 @@ def _labels(position: Position, words: Words) -> dict[str, str]:
     return {unit.id: words.text(name_of(unit, known)) for unit in units if unit.id in known}
 
 
-def _which(finding: Stamped, labels: dict[str, str]) -> str:
+def _which(finding: Stamped, labels: dict[str, str], words: Words) -> str:
     """Which of several that are called the same."""
     found = [labels[each] for each in finding.units if each in labels]
-    return f" [{', '.join(found)}]" if 0 < len(found) <= MOST_OPTIONS else ""
+    return f" [{words('listed', items=found)}]" if 0 < len(found) <= MOST_OPTIONS else ""
 
 
 def _said_free(free: Free, words: Words) -> str:

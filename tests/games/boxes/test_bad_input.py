@@ -28,7 +28,7 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
     ("text", "expected"),
     [
         ("system: combat-patrol\npatrol: amonhoteks-gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
-        ("system: combat-patrol\npatrol: Amonhotekh's Guard\n", ("unknown_box", 2, "amonhotekhs-guard")),
+        ("system: combat-patrol\npatrol: Amonhotek's Gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
         ("system: combat-patrol\npatrol: zzz\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: rules\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: ../spearhead/bleak-host\n", ("unknown_box", 2, None)),

@@ -162,12 +162,12 @@ def left_alone(army: RegimentArmy, unit: RegimentUnit, fact: Fact) -> bool:
     whole = regiment.members
     needs = fact.profile.get("requires_in_regiment") or []
     helpers = [each for each in whole if each.name in needs]
-    regiment.members = [*helpers, unit]
+    regiment.members, regiment.faults = [*helpers, unit], None
     army.units = [*regiment.units, *army.auxiliaries]
     try:
         return not blamed(army, unit.path)
     finally:
-        regiment.members = whole
+        regiment.members, regiment.faults = whole, None
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
