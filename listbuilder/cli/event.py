@@ -18,7 +18,7 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, Context, as_json, bug, wants_trace
 from listbuilder.cli.lists import Wish, judge_safely
-from listbuilder.cli.tables import cell, rendered, stacked
+from listbuilder.cli.tables import Kind, Sheet, cell, listing, stacked
 from listbuilder.contract.event import EventFile
 from listbuilder.event import files, message, pages, players, results, state, triage
 from listbuilder.event.entry import Entry, Said, id_of
@@ -29,7 +29,7 @@ from listbuilder.exchange.kin import kin
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store.words import as_lang, paired
+from listbuilder.store.words import as_lang, bracketed, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
@@ -305,26 +305,22 @@ def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: ar
 
 
 def _table(rows: Sequence[triage.Row], context: Context) -> str:
-    from rich import box
-    from rich.table import Table
-
     lang = context.lang
-    made = Table(box=box.SIMPLE, pad_edge=False)
-    for key in ("group", "player", "faction", "points", "what"):
-        justify: Any = "right" if key == "points" else "left"
-        made.add_column(message.say(f"column.{key}", lang), justify=justify, overflow="fold")
+    kinds: dict[str, Kind] = {"group": "mark", "points": "number"}
+    heads = ("group", "player", "faction", "points", "what")
+    sheet = Sheet(*((message.say(f"column.{key}", lang), kinds.get(key, "words")) for key in heads))
     for row in rows:
         entry = row.entry
-        news = f" ({message.say(f'news.{row.news}', lang)})" if row.news else ""
-        made.add_row(
-            cell(f"{message.say(f'short.{row.group}', lang)}{news}", _STYLE[row.group]),
+        group = message.say(f"short.{row.group}", lang)
+        said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
+        sheet.add(
+            cell(said, _STYLE[row.group]),
             stacked([row.player, entry.file] if row.player else [entry.file]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),
         )
-    text = rendered(context, made, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
+    return listing(sheet, context).lstrip("\n")
 
 
 def _what(row: triage.Row, lang: Any) -> list[str]:

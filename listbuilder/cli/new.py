@@ -15,6 +15,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
 from listbuilder.model.visible import visible
 from listbuilder.store import reader, writer
+from listbuilder.store.readings import in_order
 from listbuilder.store.schema_line import with_schema_beside
 from listbuilder.store.words import local
 
@@ -55,7 +56,7 @@ def _which(game: str, factions: list[tuple[str, str]], context: Context) -> int:
         return UNREAD
     print(context.say("new.which", system=Literal(game)), file=sys.stderr)
     width = max(len(each) for each, _ in factions)
-    for each, name in factions:
+    for each, name in sorted(factions, key=lambda faction: in_order(faction[1], context.lang)):
         print(f"{each:<{width}}  {visible(local(name, context.lang))}")
     return UNREAD
 

@@ -22,7 +22,8 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import local
+from listbuilder.store.readings import in_order
+from listbuilder.store.words import bracketed, listed, local
 from listbuilder.version import VERSION
 
 SHOWN = 2  # offers for each rule in the way, beside those for all of them together
@@ -201,7 +202,7 @@ def _all(position: Position, context: Context) -> int:
         print(as_json({**_head(position, context), "marks": [_mark_row(mark, context) for mark in found]}))
     else:
         print(f"{visible(position.file)}: {_counted(found, context)}")
-        for mark in found:
+        for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang)):
             print(_mark_line(mark, context))
     return OK
 
@@ -215,9 +216,11 @@ def _counted(found: Sequence[Mark], context: Context) -> str:
 def _mark_line(mark: Mark, context: Context) -> str:
     effect = mark.effect
     sign, style = ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
-    change = f" ({effect.change:+})" if effect.change else ""
-    codes = "" if effect.allowed else f"  {', '.join(mark.codes)}"
-    return f"  {context.paint(sign, style)} {visible(local(mark.offer.name, context.lang))}{change}{context.paint(codes, 'dim')}"
+    name = visible(local(mark.offer.name, context.lang))
+    if effect.change:
+        name = bracketed(name, f"{effect.change:+}", context.lang)
+    codes = "" if effect.allowed else f"  {listed(list(mark.codes), context.lang)}"
+    return f"  {context.paint(sign, style)} {name}{context.paint(codes, 'dim')}"
 
 
 def _mark_row(mark: Mark, context: Context) -> dict[str, Any]:

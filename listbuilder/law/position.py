@@ -137,8 +137,8 @@ class Position:
         if self._reading is None:
             self._reading = Reading(None, [])
             if self.document is not None and self.system is not None:
-                known = self._read_on(self.document, self.system)
                 try:
+                    known = self._read_on(self.document, self.system)
                     self._reading = known or self.system.read(self.document, self.library, self.as_of)
                 except Unreadable as error:
                     self._reading = Reading(None, list(error.problems))
@@ -149,8 +149,8 @@ class Position:
         if self._from is None:
             return None
         before, _, edit = self._from
-        reading = game.read_on(before, edit, document, self.library)
-        if reading is None:
+        reading = game.read_on(before, edit, document, self.library, self.as_of)
+        if reading is None or reading.joined is None:
             self._from = None
         return reading
 

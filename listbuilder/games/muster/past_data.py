@@ -80,10 +80,14 @@ class PastFaction(PastData):
     def __init__(self, opened: compiled.Compiled) -> None:
         super().__init__(opened)
         self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
+        self._datasheets: dict[str, PastDatasheet | None] = {}
 
     def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
-        section = f"sheet:{datasheet_id}"
-        return decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
+        if datasheet_id not in self._datasheets:
+            section = f"sheet:{datasheet_id}"
+            known = decoder(PastDatasheet).decode(self.compiled.section(section)) if section in self.compiled else None
+            self._datasheets[datasheet_id] = known
+        return self._datasheets[datasheet_id]
 
     def changed(self, datasheet_id: str) -> list[str]:
         """The days on which something but its price did."""

@@ -12,6 +12,7 @@ from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.guests import bound_guests
+from listbuilder.games.muster.known import KnownUnits
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units, take_as_stated
@@ -31,7 +32,9 @@ from listbuilder.store.reader import Document
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
 
-    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None) -> None:
+    def __init__(
+        self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None, known: KnownUnits | None = None
+    ) -> None:
         self.document = document
         self.roster = roster
         self.problems: list[Problem] = []
@@ -43,6 +46,8 @@ class Resolver:
         self.new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._places = [data for data in (self.main, self.parent) if data]
         self.used: dict[str, FactionData] = {data.head.id: data for data in self._places}
+        self._known = known if known is not None and known.shelf is self.shelf else None
+        self._settled: set[Path] = set()  # places of units of which is known what they are in an army of these terms
 
     def reading(self) -> Reading:
         roster = self.roster
@@ -79,10 +84,11 @@ class Resolver:
             army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
-        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self.unit(army, place, entry)))
-        place_units(army, self.head_of)
+        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
+        place_units(army, self.head_of, self._settled)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
+        known = self._kept(army)
         take_as_stated(army)
         if self.day:
             note_day(army, self.shelf)
@@ -96,7 +102,28 @@ class Resolver:
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self.used.values()]
-        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)])
+        files = [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)]
+        return Reading(army, self.problems, files, known=known)
+
+    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+        """As it was read before, where it is."""
+        known = self._known.unit(self.document, place) if self._known else None
+        if known is None:
+            return self.unit(army, place, entry)
+        unit, home = known
+        self.used[home.head.id] = home
+        unit.id = entry.id or self.new_ids.of(unit.datasheet.id)
+        if unit.standing in ("own", "included"):
+            self._settled.add(unit.path)
+        return unit
+
+    def _kept(self, army: Muster) -> KnownUnits | None:
+        if self.problems:
+            return None
+        known = self._known or KnownUnits(self.document, self.shelf)
+        for unit in army.muster_units:
+            known.keep(self.document, unit, self.used[unit.home])
+        return known
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
