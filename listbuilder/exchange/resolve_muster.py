@@ -233,7 +233,7 @@ class _Resolver:
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.items(sheet_faction)
         reader.army_words = {word for each in self.detachments for word in key(each.name).split()}
-        reader.keywords = self.index.keywords(home)
+        reader.keywords = lambda: self.index.keywords(home)
         models = reader.read()
         if models is not None:
             made["models"] = models
