@@ -16,6 +16,7 @@ from listbuilder.store import paths, reader
 from tools.convert_40k import write
 
 FILE = "readings.yaml"
+SECTIONS_OF_BOOKS = "citation"  # words of terms.yaml that nobody looks for
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff々]")
 
 
@@ -24,7 +25,8 @@ def wanted() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {"ja": set(), "zh": set()}
     for name in ("names.yaml", "terms.yaml"):
         file = paths.factions() / name
-        for lang, text in _texts(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+        data = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+        for lang, text in _texts({section: each for section, each in data.items() if section != SECTIONS_OF_BOOKS}):
             if _HAN.search(text):
                 found[lang].add(text)
     return found

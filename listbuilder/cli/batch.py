@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -19,7 +19,7 @@ from listbuilder.cli.check import exit_code, in_json, in_words, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
-from listbuilder.cli.tables import NARROW, cell, rendered
+from listbuilder.cli.tables import Kind, Sheet, cell, listing
 from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -169,24 +169,21 @@ def _bare(problem: Problem, context: Context) -> str:
     return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
 
 
+_KINDS: dict[str, Kind] = {"points": "number", "verdict": "mark"}
+
+
 def table(rows: Sequence[Row], context: Context) -> str:
     """The summary. Widths are counted in terminal cells."""
-    from rich import box
-    from rich.table import Table
-
-    made = Table(box=box.SIMPLE, pad_edge=False)
-    for key in ("file", "player", "faction", "points", "verdict", "reason"):
-        justify: Literal["right", "left"] = "right" if key == "points" else "left"
-        made.add_column(context.say(f"batch.{key}"), justify=justify, overflow="fold", min_width=NARROW)
+    heads = ("file", "player", "faction", "points", "verdict", "reason")
+    sheet = Sheet(*((context.say(f"batch.{key}"), _KINDS.get(key, "words")) for key in heads))
     short = _shortened([row.file for row in rows])
     styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
     for row in rows:
         points = "" if row.points is None else str(row.points)
         verdict = cell(row.called, styles[row.verdict])
         names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
-        made.add_row(*names, verdict, cell(row.reason))
-    text = rendered(context, made, width=None if sys.stdout.isatty() else 160)
-    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+        sheet.add(*names, verdict, cell(row.reason))
+    return listing(sheet, context)
 
 
 def _shortened(files: Sequence[str]) -> dict[str, str]:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.advice.changes import ORDER, Changed, HomeChanges, PriceChange, between
 from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.systems import known_system
-from listbuilder.cli.tables import NARROW, cell, rendered, stacked
+from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width, stacked
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared.listing import Choosable, Label
+from listbuilder.games.shared.values import meant
 from listbuilder.law import words as law_words
-from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
+from listbuilder.store.readings import in_order
 from listbuilder.store.words import listed, local
 from listbuilder.version import VERSION
 
@@ -79,7 +80,8 @@ def _homes(games: list[str], given: str | None, context: Context) -> list[tuple[
     everything = [(game, home) for game in games for home in system(game).listed_homes(context.library)]
     if given is None:
         return everything
-    chosen = [(game, home) for game, home in everything if fold(given) in (home[0], fold(home[1]))]
+    wanted = meant(given, [dict(home for _, home in everything)])
+    chosen = [(game, home) for game, home in everything if home[0] in wanted]
     if not chosen:
         known = list(dict.fromkeys(home[0] for _, home in everything))
         details = {"given": given, "known": known, "near": nearest(given, known)}
@@ -91,16 +93,11 @@ def _homes(games: list[str], given: str | None, context: Context) -> list[tuple[
 
 
 def _table(home: HomeChanges, context: Context) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
-    for key in ("name", "prices", "what"):
-        table.add_column(context.say(f"changes.{key}"), overflow="fold", min_width=NARROW)
+    columns: list[tuple[str, Kind]] = [(context.say(f"changes.{key}"), "words") for key in ("name", "prices", "what")]
+    sheet = Sheet(("", "mark"), *columns)
     parts = _parts(home)
     hidden = {id(part) for found in parts.values() for part in found}
-    for change in home.changes:
+    for change in sorted(home.changes, key=lambda each: _order(each, context)):
         if id(change) in hidden:
             continue
         thing, style = change.thing, _STYLE[change.way]
@@ -113,8 +110,12 @@ def _table(home: HomeChanges, context: Context) -> Table:
         if found := parts.get((change.way, thing.name)):
             things = [local(part.thing.name, context.lang) for part in found]
             remarks.append(context.say("changes.with_it", things=things))
-        table.add_row(cell(_SIGN[change.way], style), name, stacked(_prices(change, context)), stacked(remarks))
-    return table
+        sheet.add(cell(_SIGN[change.way], style), name, stacked(_prices(change, context)), stacked(remarks))
+    return sheet.table(screen_width())
+
+
+def _order(change: Changed, context: Context) -> tuple[int, str, str]:
+    return ORDER.index(change.way), change.thing.kind, in_order(change.thing.name, context.lang)
 
 
 def _parts(home: HomeChanges) -> dict[tuple[str, str], list[Changed]]:

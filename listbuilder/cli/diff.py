@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import NARROW, cell, rendered, stacked
+from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words
@@ -94,23 +94,14 @@ def _print(found: Diff, context: Context) -> None:
 
 
 def _table(found: Diff, context: Context) -> Table:
-    from rich import box
-    from rich.table import Table
-
     assert found.after.army is not None
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
-    table.add_column(context.say("diff.unit"), overflow="fold", min_width=NARROW)
-    if found.after.army.counts_points:
-        table.add_column(context.say("diff.points"), justify="right", no_wrap=True)
-    table.add_column(context.say("diff.changes"), overflow="fold", min_width=NARROW)
+    priced = found.after.army.counts_points
+    numbers: list[tuple[str, Kind]] = [(context.say("diff.points"), "number")] if priced else []
+    sheet = Sheet(("", "mark"), (context.say("diff.unit"), "words"), *numbers, (context.say("diff.changes"), "words"))
 
     def add(sign: str, style: str, name: str, points: str, what: list[str]) -> None:
-        table.add_row(
-            *(cell(sign, style), cell(name, style if sign != "~" else "")),
-            *([cell(points)] if len(table.columns) > 3 else []),
-            stacked(what),
-        )
+        called = cell(name, style if sign != "~" else "")
+        sheet.add(cell(sign, style), called, *([cell(points)] if priced else []), stacked(what))
 
     if found.army:
         add("~", "", context.say("diff.army"), "", lines_of(found.army, found, context))
@@ -124,7 +115,7 @@ def _table(found: Diff, context: Context) -> Table:
         sign, style = sign_of(extra.before, extra.after)
         kind = "" if part.kind == part.name else local(part.kind, context.lang)
         add(sign, style, local(part.name, context.lang), _points(extra.before, extra.after), [kind])
-    return table
+    return sheet.table(screen_width())
 
 
 def sign_of(before: object, after: object) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import NARROW, cell, rendered, stacked
+from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width, stacked
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law.position import Position
@@ -107,25 +107,19 @@ def _why_none(found: Filled, context: Context) -> str:
 
 
 def _table(found: Filled, context: Context) -> Table:
-    from rich import box
-    from rich.table import Table
-
     assert found.before.army is not None
     priced = found.before.army.counts_points
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(context.say("fill.number"), justify="right")
-    for name in ("points", "rest") if priced else ():
-        table.add_column(context.say(f"fill.{name}"), justify="right", no_wrap=True)
-    table.add_column(context.say("fill.what"), overflow="fold", min_width=NARROW)
-    table.add_column(context.say("fill.why"), overflow="fold", min_width=NARROW)
+    heads = ("number", "points", "rest") if priced else ("number",)
+    columns: list[tuple[str, Kind]] = [(context.say(f"fill.{name}"), "number") for name in heads]
+    sheet = Sheet(*columns, (context.say("fill.what"), "words"), (context.say("fill.why"), "words"))
     for place, way in enumerate(found.ways, start=1):
         numbers = [cell(way.spent), cell(way.left)] if priced else []
         lines = [_priced(each, found, context) for each in way.members]
         if way.instead:
             lines.append(context.say("fill.instead", units=list(way.instead)))
         what = stacked(lines)
-        table.add_row(cell(place), *numbers, what, stacked(reasons(way, found, context)))
-    return table
+        sheet.add(cell(place), *numbers, what, stacked(reasons(way, found, context)))
+    return sheet.table(screen_width())
 
 
 def _priced(candidate: Candidate, found: Filled, context: Context) -> str:

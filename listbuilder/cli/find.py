@@ -12,7 +12,7 @@ from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.tables import cell, rendered, screen_width, stacked
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared import search
-from listbuilder.model.base import fold
+from listbuilder.games.shared.values import meant
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.readings import in_order
@@ -65,11 +65,14 @@ def _factions(games: list[str], given: str | None, context: Context) -> Iterator
     if given is None:
         yield from everything
         return
-    chosen = [each for each in everything if fold(given) in (each[1], fold(each[2]))]
+    wanted = meant(given, [{faction: home for _, faction, home in everything}])
+    chosen = [each for each in everything if each[1] in wanted]
     if not chosen:
         known = [each[1] for each in everything]
-        details = {"given": given, "known": known, "near": nearest(given, known)}
-        raise Unreadable([Problem(key="unknown_faction", args=details)])
+        near = nearest(given, known)
+        home = next((game for game, faction, _ in everything if faction == near), games[0])
+        key = "unknown_faction" if len(games) == 1 else "unknown_faction_anywhere"
+        raise Unreadable([Problem(key=key, args={"given": given, "near": near, "begin": home})])
     yield from chosen
 
 

@@ -15,13 +15,14 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
 from listbuilder.model.visible import visible
 from listbuilder.store import reader, writer
+from listbuilder.store.readings import in_order
 from listbuilder.store.schema_line import with_schema_beside
 from listbuilder.store.words import local
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("faction", metavar="FACTION", nargs="?", default="")
+    parser.add_argument("faction", metavar="FACTION", nargs="*", default=[])
     parser.add_argument("--size", metavar="SIZE")
     parser.add_argument("--detachment", metavar="DETACHMENT")
     parser.add_argument("--name", metavar="NAME")
@@ -32,9 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     game = known_system(args.system)
-    if not args.faction and len(factions := system(game).factions(context.library)) > 1:
+    faction = " ".join(args.faction)
+    if not faction and len(factions := system(game).factions(context.library)) > 1:
         return _which(args.system, factions, context)
-    wanted = NewRoster(args.faction, args.size, args.detachment, args.name, context.as_of)
+    wanted = NewRoster(faction, args.size, args.detachment, args.name, context.as_of)
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)
     if args.output is None:
@@ -55,7 +57,7 @@ def _which(game: str, factions: list[tuple[str, str]], context: Context) -> int:
         return UNREAD
     print(context.say("new.which", system=Literal(game)), file=sys.stderr)
     width = max(len(each) for each, _ in factions)
-    for each, name in factions:
+    for each, name in sorted(factions, key=lambda faction: in_order(faction[1], context.lang)):
         print(f"{each:<{width}}  {visible(local(name, context.lang))}")
     return UNREAD
 

@@ -6,12 +6,17 @@ import argparse
 from collections.abc import Iterator
 
 from listbuilder.cli.context import OK, Context, as_json
+from listbuilder.cli.tables import screen_width
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
 from listbuilder.law.explain import explained
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
+from listbuilder.store.cells import wrapped
 from listbuilder.store.nearest import nearest
+from listbuilder.store.words import Lang, bracketed, local, paired
+
+_INSET = 9  # cells
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +49,29 @@ def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) ->
     for book, rule in chosen:
         context = context.about(system(book.system))
         severity = words.severity(rule.severity, context.lang)
-        head = f"{rule.code:<8} {rule.name} · {words.title(rule, context.lang)} ({severity})"
-        print(context.paint(head, "bold") if whole else head)
-        print(f"         {explained(rule, context.lang)}")
-        for season, changes in _seasons(book, rule, context):
-            print(f"         {season}: {' '.join(changes)}")
-        print(context.paint(f"         {words.citation(book, rule.citation, context.lang)}", "dim"))
+        title = bracketed(words.title(rule, context.lang), severity, context.lang)
+        for line in _set(f"{rule.code:<{_INSET - 1}} {rule.name} · {title}"):
+            print(context.paint(line, "bold") if whole else line)
+        told = [explained(rule, context.lang)]
+        told += [
+            paired(local(season, context.lang), _sentences(changes, context.lang), context.lang)
+            for season, changes in _seasons(book, rule, context)
+        ]
+        for line in (line for each in told for line in _set(" " * _INSET + each)):
+            print(line)
+        for line in _set(" " * _INSET + words.citation(book, rule.citation, context.lang)):
+            print(context.paint(line, "dim"))
+
+
+def _set(text: str) -> list[str]:
+    """As wide as the screen, with the indent of what stands under a code."""
+    code, rest = text[:_INSET], text[_INSET:]
+    first, *others = wrapped(rest, max(screen_width() - _INSET, _INSET))
+    return [code + first, *(" " * _INSET + line for line in others)]
+
+
+def _sentences(sentences: list[str], lang: Lang) -> str:
+    return (" " if lang == "en" else "").join(sentences)
 
 
 def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str, list[str]]]:
@@ -62,7 +84,7 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
         if changed.on != rule.on:
             said.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            said.insert(0, words.severity(changed.severity, context.lang) + ".")
+            said.insert(0, words.severity(changed.severity, context.lang) + ("." if context.lang == "en" else "。"))
         if said:
             yield season.name, said
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
     from listbuilder.cli.context import Context
 
 
-Kind = Literal["words", "number"]
+Kind = Literal["words", "number", "mark"]  # a mark stays on one line as a number does, and begins at the left
+_PAGE = 160  # cells
 _EDGES, _GAP = 2, 3  # what the table's own lines take
-NARROW = 8  # cells: words in a column that is narrower would stand letter under letter
 _LEAST, _FAIR = 12, 24  # cells: a column of words is not narrower, and has as much if the first can spare it
+_NAME, _BESIDE = 26, 20  # cells: a name wants so much, and words beside it so much, or they stand below it
 
 
 def cell(text: object, style: str | Style = "") -> Text:
@@ -51,7 +53,7 @@ def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
     """
     from rich.console import Console
 
-    out = _Page()
+    out = _Drawn()
     console = Console(
         file=out,
         width=width,
@@ -67,14 +69,15 @@ def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
 
 
 class Sheet:
-    """A table whose numbers stay on one line and whose words are broken where words are, with their indent.
+    """A table whose numbers and marks stay on one line and whose words are broken where words are, with their indent.
 
-    Where the screen is too narrow for a column of words beside the first, its words stand below, further in.
+    Where the screen is too narrow for a column of words beside the first of them, its words stand below that, further in.
     """
 
     def __init__(self, *columns: tuple[str, Kind]) -> None:
         self.columns = columns
         self.rows: list[tuple[Text, ...] | None] = []  # None: a rule
+        self._first = next(place for place, (_, kind) in enumerate(columns) if kind == "words")
 
     def add(self, *cells: Text) -> None:
         self.rows.append(cells)
@@ -87,24 +90,31 @@ class Sheet:
         from rich.table import Table
 
         widths = self._widths(width - _EDGES)
-        below = [place for place, wide in enumerate(widths) if not wide]
+        below = [place for place, wide in enumerate(widths) if wide is None]
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         for (head, kind), wide in zip(self.columns, widths, strict=True):
-            if wide:
+            if wide is not None:
                 justify: Literal["right", "left"] = "right" if kind == "number" else "left"
                 table.add_column(cell(head), justify=justify, no_wrap=True, overflow="ellipsis", width=wide)
         for row in self.rows:
             if row is None:
                 table.add_section()
                 continue
-            table.add_row(*(_broken(text, wide) for text, wide in zip(row, widths, strict=True) if wide))
+            table.add_row(*(_broken(text, wide) for text, wide in zip(row, widths, strict=True) if wide is not None))
             for place in below:
                 if row[place].plain:
-                    table.add_row(_broken(cell(f"    {row[place].plain}", row[place].style), widths[0]))
+                    further = stacked((f"    {line}" for line in row[place].plain.split("\n")), str(row[place].style))
+                    table.add_row(
+                        *(
+                            _broken(further if each == self._first else cell(""), wide)
+                            for each, wide in enumerate(widths)
+                            if wide is not None
+                        )
+                    )
         return table
 
-    def _widths(self, room: int) -> list[int]:
-        """Cells of each column; 0: no room beside the others."""
+    def _widths(self, room: int) -> list[int | None]:
+        """Cells of each column; None: no room beside the others."""
         from rich.cells import cell_len
 
         rows = [row for row in self.rows if row is not None]
@@ -112,20 +122,25 @@ class Sheet:
             max(cell_len(line) for line in (head, *(line for row in rows for line in row[place].plain.split("\n"))))
             for place, (head, _) in enumerate(self.columns)
         ]
-        numbers = sum(wide + _GAP for wide, (_, kind) in zip(whole, self.columns, strict=True) if kind == "number")
-        words = [place for place, (_, kind) in enumerate(self.columns) if kind != "number"]
-        left = room - numbers
-        widths = [wide if kind == "number" else 0 for wide, (_, kind) in zip(whole, self.columns, strict=True)]
-        while len(words) > 1 and left - _GAP * (len(words) - 1) < _LEAST * len(words):
+        words = [place for place, (_, kind) in enumerate(self.columns) if kind == "words"]
+        widths: list[int | None] = [None if place in words else wide for place, wide in enumerate(whole)]
+        left = room - sum(wide + _GAP for wide in widths if wide is not None)
+        wanted = [min(wide, _NAME if place == self._first else _BESIDE) for place, wide in enumerate(whole)]
+        while len(words) > 1 and left - _GAP * (len(words) - 1) < sum(wanted[place] for place in words):
             words.pop()
         share = left - _GAP * (len(words) - 1)
-        for place in words:
-            widths[place] = _LEAST
-        for place in words:  # the first as wide as it wants, if the others keep enough
-            others = sum(min(whole[each], _FAIR) for each in words if each > place)
-            used = sum(widths[each] for each in words if each < place)
-            widths[place] = max(min(whole[place], share - used - others), min(_LEAST, whole[place]), 1)
+        for number, place in enumerate(words):  # the first as wide as it wants, if the others keep enough
+            others = sum(min(whole[each], _FAIR) for each in words[number + 1 :])
+            widths[place] = max(min(whole[place], share - others), min(_LEAST, whole[place]), 1)
+            share -= widths[place] or 0
         return widths
+
+
+def listing(sheet: Sheet, context: Context) -> str:
+    """A table of many lists: as wide as the screen, or as a page where no screen is."""
+    width = screen_width() if sys.stdout.isatty() or "COLUMNS" in os.environ else _PAGE
+    text = rendered(context, sheet.table(width), width=width)
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
 
 
 def _broken(text: Text, width: int) -> Text:
@@ -135,7 +150,7 @@ def _broken(text: Text, width: int) -> Text:
     return stacked(lines, str(text.style))
 
 
-class _Page(io.StringIO):
+class _Drawn(io.StringIO):
     """Of the encoding that it will be written in, so that lines are drawn with what that has."""
 
     @property

@@ -19,10 +19,11 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import local
+from listbuilder.store.readings import in_order
+from listbuilder.store.words import bracketed, listed, local
 from listbuilder.version import VERSION
 
 SHOWN = 2  # offers for each rule in the way, beside those for all of them together
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     if bool(args.thing) == args.all:
-        raise Unreadable([Problem(key="thing_or_all")])
+        raise Unreadable([Problem(key="thing_or_all", args={"file": typed(args.file), "example": "overlord"})])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
     context = context.about(position.system)
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if answer is None:
         key = "no_way_to_have" if found.things else "unknown_thing"
         name = found.things[0].name if found.things else asked
-        raise Unreadable([Problem(key=key, args={"given": name, "near": list(found.near)}, file=position.file)])
+        details = {"given": name, "near": list(found.near), "offers": typed(args.file)}
+        raise Unreadable([Problem(key=key, args=details, file=position.file)])
     print(
         as_json(_report(position, answer, to, context))
         if context.format == "json"
@@ -201,7 +203,7 @@ def _all(position: Position, context: Context) -> int:
         print(as_json({**_head(position, context), "marks": [_mark_row(mark, context) for mark in found]}))
     else:
         print(f"{visible(position.file)}: {_counted(found, context)}")
-        for mark in found:
+        for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang)):
             print(_mark_line(mark, context))
     return OK
 
@@ -215,9 +217,11 @@ def _counted(found: Sequence[Mark], context: Context) -> str:
 def _mark_line(mark: Mark, context: Context) -> str:
     effect = mark.effect
     sign, style = ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
-    change = f" ({effect.change:+})" if effect.change else ""
-    codes = "" if effect.allowed else f"  {', '.join(mark.codes)}"
-    return f"  {context.paint(sign, style)} {visible(local(mark.offer.name, context.lang))}{change}{context.paint(codes, 'dim')}"
+    name = visible(local(mark.offer.name, context.lang))
+    if effect.change:
+        name = bracketed(name, f"{effect.change:+}", context.lang)
+    codes = "" if effect.allowed else f"  {listed(list(mark.codes), context.lang)}"
+    return f"  {context.paint(sign, style)} {name}{context.paint(codes, 'dim')}"
 
 
 def _mark_row(mark: Mark, context: Context) -> dict[str, Any]:

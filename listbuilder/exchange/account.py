@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.source import Source
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
 from listbuilder.games.shared.phrases import is_footer
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
-from listbuilder.model.imported import Gone, Went
+from listbuilder.model.imported import Gone, Imported, Went
 from listbuilder.model.problem import Problem
 
 
@@ -82,3 +83,22 @@ class Account:
                 args = {"text": line.words[:120]}
                 self.problems.append(Problem(key="unread_line", args=args, file=self.file, line=line.number))
         self.problems.sort(key=lambda problem: problem.line or 0)
+
+
+def accounting_of(parsed: ParsedList, account: Account) -> Imported:
+    """What becomes of it for whoever reads the verdict."""
+    fates = [line.fate for line in account.source.lines]
+    made = Imported(
+        format=parsed.format,
+        player=parsed.player,
+        mapped=fates.count("mapped"),
+        noise=fates.count("noise"),
+        unread=account.problems,
+        notes=account.notes,
+        warned=account.warned,
+        gone=account.gone,
+        past=account.past,
+        stated_total=parsed.total,
+    )
+    made.lines = sum(fate is not None for fate in fates)
+    return made

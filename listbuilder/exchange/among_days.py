@@ -17,7 +17,6 @@ from listbuilder.law.position import Position
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
 
 MOST = 30  # days that are tried, of lists that are not legal on the first
 OPEN = ("prices", "season", "app", "catalogue", "today")  # how a day is told that stands for others too
@@ -27,8 +26,8 @@ Score = tuple[int, int, bool]
 class Made(Protocol):
     """A list in our own format."""
 
-    document: Document | None
     account: Imported
+    position: Position | None
 
 
 M = TypeVar("M", bound=Made)
@@ -66,31 +65,27 @@ def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:
         yield from faction.changed(part.thing) if faction else ()
 
 
-def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M], library: Library) -> M:
+def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M]) -> M:
     """The same list on the first of these days on which less is wrong with it than on its own, and on no other less."""
-    first = _score(made, library)
+    first = _score(made)
     if first is None or not any(first):
         return made
     best, least = made, first
     for each in days()[:MOST]:
         other = again(each)
-        score = _score(other, library)
+        score = _score(other)
         if score is not None and score < least and _as_good(made, other, score, first):
             best, least = other, score
         if not any(least):
             break
     if best is not made and least[:2] < first[:2]:
-        best.account.notes.append(_said(made, best, library))
+        best.account.notes.append(_said(made, best))
     return best
 
 
-def _position(made: Made, library: Library) -> Position | None:
-    return Position(made.document, library, as_of=made.account.stated_day) if made.document is not None else None
-
-
-def _score(made: Made, library: Library) -> Score | None:
+def _score(made: Made) -> Score | None:
     """How much of it was not read, how much is wrong with what was, and whether its total is another than it says."""
-    position = _position(made, library)
+    position = made.position
     if position is None or position.army is None:
         return None
     errors = sum(each.severity == "error" for each in position.findings)
@@ -103,10 +98,9 @@ def _as_good(made: Made, other: Made, score: Score, first: Score) -> bool:
     return found is not None and then is not None and then.agreeing >= found.agreeing and score[2] <= first[2]
 
 
-def _said(made: Made, best: Made, library: Library) -> Note:
+def _said(made: Made, best: Made) -> Note:
     found, then = made.account.day, best.account.day
     assert found is not None and then is not None
-    position = _position(made, library)
-    errors = [each.code for each in (position.findings if position else ()) if each.severity == "error"]
+    errors = [each.code for each in (made.position.findings if made.position else ()) if each.severity == "error"]
     args = {"day": then.day, "other": found.day, "codes": list(dict.fromkeys(errors))}
     return Note(key="day_among" if errors else "day_among_unread", args=args)

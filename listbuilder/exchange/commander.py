@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
-from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 
 MOST = 12  # candidates that are tried
@@ -22,9 +21,8 @@ class Commander(NamedTuple):
     note: Note
 
 
-def assumed(document: Document, library: Library, as_of: str | None) -> Commander | None:
+def assumed(position: Position) -> Commander | None:
     """The one unit that can be named, by the law of the list's day."""
-    position = Position(document, library, as_of=as_of)
     if position.army is None:
         return None
     missing = next((each for each in position.findings if each.check in MARKS and each.key == "missing"), None)
@@ -35,7 +33,7 @@ def assumed(document: Document, library: Library, as_of: str | None) -> Commande
     able = [unit for unit in position.army.units if unit.name in wanted]
     if len(able) > MOST:
         return None
-    fitting = [unit for unit in able if not _wrong(document, (*unit.path, mark), library, as_of, missing.check)]
+    fitting = [unit for unit in able if not _wrong(position, (*unit.path, mark), missing.check)]
     if len(fitting) != 1:
         return None
     unit = fitting[0]
@@ -65,9 +63,9 @@ def named(data: Any, path: Path) -> Any:
     return made
 
 
-def _wrong(document: Document, path: Path, library: Library, as_of: str | None, check: str) -> list[str]:
-    tried = Document(data=named(document.data, path), marks={}, keys={}, file="", raw=b"")
-    return list(_errors(Position(tried, library, as_of=as_of), check))
+def _wrong(position: Position, path: Path, check: str) -> list[str]:
+    tried = Document(data=named(position.data, path), marks={}, keys={}, file="", raw=b"")
+    return list(_errors(position.at(tried), check))
 
 
 def _errors(position: Position, check: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.decoding import first_wrong, text_of
+from listbuilder.store.file_kinds import no_list
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
 _FACTION = ("faction keyword", "factions used")  # a line of the head of New Recruit's texts, and of the ATC's
@@ -79,6 +80,8 @@ def decode(raw: bytes, name: str) -> str:
         raise Unreadable([Problem(key="too_large", args=args, file=name)])
     text = text_of(raw)
     if text is None:
+        if (known := no_list(raw, name)) is not None:
+            raise Unreadable([known])
         if b"\0" in raw or raw.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise Unreadable([Problem(key="not_text", file=name)])
         line, column = first_wrong(raw)

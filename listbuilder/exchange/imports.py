@@ -22,7 +22,7 @@ from listbuilder.exchange import (
     two_lists,
     unprinted,
 )
-from listbuilder.exchange.account import Account
+from listbuilder.exchange.account import Account, accounting_of
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import Listed, ParsedList
@@ -34,11 +34,13 @@ from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.law import by_assumption
 from listbuilder.law.position import Position, system_of
 from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
+from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 MAX_UNITS = 400
@@ -71,6 +73,12 @@ class Import(msgspec.Struct):
     source: Source
     stated: list[Stated] = []
     """Its prices, each with what it is the price of."""
+    position: Position | None = None
+    """Of that roster on the list's day: read and judged once, whoever asks."""
+    seeming: tuple[bool, int] = (False, 0)
+    """How far it was read on the first day that it was taken for."""
+    explained: list[Note] | None = None
+    """What its stated points say, where that was asked already."""
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -91,17 +99,23 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
         _refuse_list_around(raw, name, seal)
         return _from_seal(seal, name)
     two_lists.refuse(raw, name)
-    made = other_ways.best(lambda way: _as_any_game(way, name, library, as_of), _ways(raw, name, format_name))
-    return _priced(made, library, as_of or made.account.stated_day)
+    made = other_ways.best(lambda find, than: _as_any_game(find, than, name, library, as_of), _ways(raw, name, format_name))
+    return _priced(made)
 
 
-def _as_any_game(find: Find, name: str, library: Library, as_of: str | None) -> Import:
+def _as_any_game(find: Find, than: Import | None, name: str, library: Library, as_of: str | None) -> Import | None:
+    """None where not so many units are in it as in what was read otherwise, or no less of it is unread on its first day."""
     find = _once(find)
+    if than is not None and len(_parsed(find, name)[0].units) < than.units:
+        return None
     first, *others = catalog.games_of(find(), library, name)
     best, game_of_best = _as_game(find, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
         other = _as_game(find, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
+    best.seeming = best.rank
+    if than is not None and (best.units < than.units or best.seeming <= than.seeming):
+        return None
     return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
 
 
@@ -132,20 +146,31 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
 
     def again(tried: str) -> Import:
         how = made.account.day.how if made.account.day else ""
-        return _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+        other = _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+        other.seeming = made.seeming
+        return other
 
-    return among_days.least_wrong(made, days, again, library)
+    return among_days.least_wrong(made, days, again)
 
 
-def _priced(made: Import, library: Library, as_of: str | None) -> Import:
+def _priced(made: Import) -> Import:
     """Whose total only another source's prices make up: what rests on them is no error, in the roster made of it neither."""
-    if made.document is None or made.account.stated_total is None:
+    if made.document is None or made.account.stated_total is None or not explain(made):
         return made
-    done = Position(made.document, library, as_of=as_of)
-    if done.army is None or not any(note.key == "total_elsewhere" for note in differences.explain(done, made)):
-        return made
-    made.document = msgspec.structs.replace(made.document, data=commander.assuming(made.document.data, by_assumption.PRICES))
+    if any(note.key == "total_elsewhere" for note in explain(made)):
+        data = commander.assuming(made.document.data, by_assumption.PRICES)
+        made.document = msgspec.structs.replace(made.document, data=data)
+        made.position = made.position.at(made.document) if made.position else None
+        made.explained = None
     return made
+
+
+def explain(made: Import) -> list[Note]:
+    """What its stated points say beside the computed ones."""
+    if made.explained is None:
+        known = made.position is not None and made.position.army is not None and made.account.format != SEALED
+        made.explained = differences.explain(made.position, made) if made.position and known else []
+    return made.explained
 
 
 _PERFECT = (1.0, 1.0, 0, 1.0)
@@ -175,7 +200,7 @@ def _as_game(
     told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
-        return Import(None, _accounting(parsed, account), parsed, source)
+        return Import(None, accounting_of(parsed, account), parsed, source)
     stated = _stated(made, parsed, account, game, library)
     found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
@@ -184,23 +209,19 @@ def _as_game(
         assert made is not None, "the faction is known on every day"
         stated = _stated(made, parsed, account, game, library)
         found = _day_found(made, parsed, account, (found.day, found.how), stated, game, library)
-    accounting = _accounting(parsed, account)
+    accounting = accounting_of(parsed, account)
     accounting.day = found
     accounting.stated_day = found.day if found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
-    day_asked = as_of or accounting.stated_day
-    if (
-        not accounting.unread
-        and parsed.shape == "muster"
-        and (found_too := unprinted.added(document, parsed, library, day_asked))
-    ):
-        document = msgspec.structs.replace(document, data=found_too[0])
+    done = Position(document, library, as_of=as_of or accounting.stated_day)
+    if not accounting.unread and parsed.shape == "muster" and (found_too := unprinted.added(done, parsed)):
+        done = done.at(document := msgspec.structs.replace(document, data=found_too[0]))
         accounting.notes.extend(found_too[1])
-    if not accounting.unread and (one := commander.assumed(document, library, day_asked)):
-        document = msgspec.structs.replace(document, data=commander.taken(document.data, one.path))
+    if not accounting.unread and (one := commander.assumed(done)):
+        done = done.at(document := msgspec.structs.replace(document, data=commander.taken(document.data, one.path)))
         accounting.warned.append(one.note)
-    return Import(document, accounting, parsed, source, stated)
+    return Import(document, accounting, parsed, source, stated, done)
 
 
 def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
@@ -346,20 +367,24 @@ def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None
         made = import_list(raw, name, library, format_name, as_of)
     except Unreadable as error:
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
-    account = made.account
+    return judged(made, name, library, as_of, sha256)
 
-    day = as_of or account.stated_day
-    done = Position(made.document, library, file=name, sha256=sha256, as_of=day, format=account.format, imported=account)
-    if done.army is not None and account.format != SEALED:
-        account.differences = differences.explain(done, made)
-    return done
+
+def judged(made: Import, name: str, library: Library, as_of: str | None, sha256: str = "") -> Position:
+    """What was read, with what its stated points say."""
+    account = made.account
+    done = made.position or Position(made.document, library, as_of=as_of or account.stated_day)
+    account.differences = explain(made)
+    return done.handed_in(name, sha256, account)
 
 
 def _forced(raw: bytes, name: str, format_name: str) -> Detected:
     """The user says which format it is; files of trees say it themselves."""
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
-        raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
+        raise Unreadable(
+            [Problem(key="unknown_format", args={"given": format_name, "known": known, "near": nearest(format_name, known)})]
+        )
     if catalog.READERS[format_name].tree:
         return detect(raw, name)
     return of_text(paste.restored(decode(raw, name)), name, format_name)
@@ -371,21 +396,3 @@ def _items(entries: list[Listed]) -> int:
 
 def _in_file(problem: Problem, name: str) -> Problem:
     return problem if problem.file else msgspec.structs.replace(problem, file=name)
-
-
-def _accounting(parsed: ParsedList, account: Account) -> Imported:
-    fates = [line.fate for line in account.source.lines]
-    made = Imported(
-        format=parsed.format,
-        player=parsed.player,
-        mapped=fates.count("mapped"),
-        noise=fates.count("noise"),
-        unread=account.problems,
-        notes=account.notes,
-        warned=account.warned,
-        gone=account.gone,
-        past=account.past,
-        stated_total=parsed.total,
-    )
-    made.lines = sum(fate is not None for fate in fates)
-    return made

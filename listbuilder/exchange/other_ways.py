@@ -51,21 +51,24 @@ def _form(text: str, name: str) -> str | None:
         return None
 
 
-def best(read: Callable[[Find], Import], found: Iterable[Way]) -> Import:
-    """The first way that leaves nothing unread; else the one that leaves least. Raises what the first one raises."""
+def best(read: Callable[[Find, Import | None], Import | None], found: Iterable[Way]) -> Import:
+    """The first way that leaves nothing unread; else the one that leaves least. Raises what the first one raises.
+
+    `read`: a way to take it, and what it has to be better than; None where it is not.
+    """
     chosen: Import | None = None
     refused: Unreadable | None = None
     for way in found:
         try:
-            made = read(way.find)
+            made = read(way.find, chosen)
         except Unreadable as error:
             refused = refused or error
             if chosen is None and error is refused and error.problems[0].key in FINAL:
                 raise
             continue
-        if chosen is None or _better(made, chosen, way):
+        if made is not None and (chosen is None or _better(made, chosen, way)):
             chosen = made
-        if chosen.document is not None and not chosen.account.unread:
+        if chosen is not None and chosen.document is not None and not chosen.account.unread:
             break
     if chosen is None:
         assert refused is not None, "there is a first way"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from listbuilder.exchange.reflow import reflowed, with_brackets
 from listbuilder.games.shared import phrases
@@ -37,6 +37,7 @@ def is_page(head: bytes) -> bool:
     return bool(_PAGE.match(head.decode("latin-1")))
 
 
+@lru_cache(maxsize=4)  # of one list it is asked whether there are several, then what it is, then what else
 def restored(text: str) -> str:
     """The text as its program wrote it, as far as that can be told."""
     if not text.isascii():

@@ -69,7 +69,7 @@ class _Resolver:
         self._detachment_by_enhancements(data)
         data |= attach(self.made, self.account, pairs, self.shape, self._may_join)
         HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
-        self.account.hidden(lambda name: any(self.index.sheets(each).find(name) for each in self.index.shelf.ids()))
+        self.account.hidden(lambda name: bool(self.index.homes(name)))
         contradictions.of_units(self.made, self.account)
         contradictions.of_total(self.made, self.account)
         return data
@@ -129,10 +129,7 @@ class _Resolver:
         votes: Counter[str] = Counter()
         for unit in self.made.units[:200]:
             written = _COUNTED.fullmatch(unit.name)
-            for faction_id in self.index.shelf.ids():
-                names = self.index.sheets(faction_id)
-                if names.find(unit.name) or (written and names.find(written["name"])):
-                    votes[faction_id] += 1
+            votes.update(sorted({*self.index.homes(unit.name), *(self.index.homes(written["name"]) if written else ())}))
         for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
             for faction_id in self.index.shelf.ids():
                 spellings_known = self.index.today.past.spellings(faction_id, "datasheets")
@@ -236,7 +233,7 @@ class _Resolver:
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.items(sheet_faction)
         reader.army_words = {word for each in self.detachments for word in key(each.name).split()}
-        reader.keywords = self.index.keywords(home)
+        reader.keywords = lambda: self.index.keywords(home)
         models = reader.read()
         if models is not None:
             made["models"] = models

@@ -45,7 +45,7 @@ class UnitReader:
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Collection[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
-        self.keywords: Container[str] = ()  # that units of the army have or may be given
+        self.keywords: Callable[[], Container[str]] = tuple  # that units of the army have or may be given
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -337,7 +337,7 @@ class UnitReader:
     def _of_the_army(self, written: str) -> bool:
         """`Houndpack Lance Character`: the detachment, and what the unit is."""
         words = set(key(written).split())
-        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords
+        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords()
 
     def _give(self, group: Models | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""

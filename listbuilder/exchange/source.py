@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import lru_cache
 from typing import Literal
 
@@ -52,7 +53,7 @@ class Source:
     def __init__(self, text: str, tree: bool = False) -> None:
         """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
         self.tree = tree
-        self.lines = [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
+        self.lines = [copy(line) for line in _cut(text)]
         self.text = text
 
     def __getitem__(self, number: int) -> SourceLine:
@@ -110,6 +111,11 @@ def _says_nothing(words: str, bullet: str) -> bool:
 def is_rule(words: str) -> bool:
     """A line of dashes, pluses and the like, or the fence of a code block."""
     return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
+
+
+@lru_cache(maxsize=4)  # each way of reading a list begins with its lines as nobody has marked them
+def _cut(text: str) -> list[SourceLine]:
+    return [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
 
 
 def _split(text: str) -> list[str]:

@@ -18,6 +18,7 @@ from xml.parsers import expat
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.file_kinds import ZIP, no_list
 from listbuilder.store.shown import kinds, shown
 
 MAX_UNPACKED = 8_000_000
@@ -144,6 +145,8 @@ def unzip(raw: bytes, name: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             entries = [each for each in archive.infolist() if not each.is_dir() and not each.filename.startswith("__MACOSX/")]
             if len(entries) != 1:
+                if (known := no_list(raw, name)) is not None and known.key != ZIP:
+                    raise Unreadable([known])
                 raise _bad("zip_not_one_entry", name, count=len(entries))
             entry = entries[0]
             if entry.flag_bits & 1:

@@ -16,18 +16,16 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
-from listbuilder.store.library import Library
 from listbuilder.store.reader import Document
 
 MOST = 8  # units that may lack one
 WRONG = ("enhancement_bearer", "enhancement_once", "enhancement_source", "one_enhancement", "enhancement_cap")
 
 
-def added(document: Document, parsed: ParsedList, library: Library, day: str | None) -> tuple[Any, list[Note]] | None:
+def added(position: Position, parsed: ParsedList) -> tuple[Any, list[Note]] | None:
     """The roster with them; None unless then every stated price and the total are exactly met."""
-    position = Position(document, library, as_of=day)
-    army = position.army
-    if not isinstance(army, Muster) or parsed.total in (None, army.points):
+    army, document = position.army, position.document
+    if document is None or not isinstance(army, Muster) or parsed.total in (None, army.points):
         return None
     stated = {unit.line: unit.points for unit in parsed.units}
     lacking: list[tuple[MusterUnit, list[Enhancement]]] = []
@@ -40,13 +38,13 @@ def added(document: Document, parsed: ParsedList, library: Library, day: str | N
         return None
     data, notes = copy.deepcopy(document.data), []
     for unit, known in lacking:
-        fitting = [each for each in known if not _wrong(document, unit.path, each, library, day)]
+        fitting = [each for each in known if not _wrong(position, unit.path, each)]
         if len(fitting) != 1:
             return None
         _at(data, unit.path)["enhancement"] = fitting[0].id
         args = {"unit": unit.name, "enhancement": fitting[0].name, "points": fitting[0].points}
         notes.append(Note(key="import_enhancement_by_points", args=args, path=unit.path))
-    return (data, notes) if not _speaks_against(data, library, day) else None
+    return (data, notes) if not _speaks_against(data, position) else None
 
 
 def candidates(army: Army, unit: Unit | Extra, missing: int) -> list[str]:
@@ -61,15 +59,15 @@ def _known(army: Muster) -> list[Enhancement]:
     return [each for detachment in army.detachments for each in detachment.enhancements]
 
 
-def _wrong(document: Document, path: Path, enhancement: Enhancement, library: Library, day: str | None) -> bool:
-    data = copy.deepcopy(document.data)
+def _wrong(position: Position, path: Path, enhancement: Enhancement) -> bool:
+    data = copy.deepcopy(position.data)
     _at(data, path)["enhancement"] = enhancement.id
-    return _speaks_against(data, library, day)
+    return _speaks_against(data, position)
 
 
-def _speaks_against(data: Any, library: Library, day: str | None) -> bool:
+def _speaks_against(data: Any, position: Position) -> bool:
     """Whether anything does, a warning too: what nobody wrote must not be what is wrong with the list."""
-    tried = Position(Document(data=data, marks={}, keys={}, file="", raw=b""), library, as_of=day)
+    tried = position.at(Document(data=data, marks={}, keys={}, file="", raw=b""))
     return any(each.severity in ("error", "warning") and each.check in WRONG for each in tried.findings)
 
 

@@ -33,6 +33,7 @@ class Reading(msgspec.Struct):
     army: Army | None
     problems: list[Problem]
     used: list[Compiled] = []  # the data files it rests on
+    known: Any = None  # what of it is the same in another army, for its game alone
     joined: Unit | None = None  # all in which the army differs from that of the reading before, where only one thing was added
 
 
@@ -136,7 +137,9 @@ class Game(Protocol):
         """The roster as an army. Raises Unreadable where nothing of it can be read."""
         ...
 
-    def read_on(self, before: Reading, edit: Edit, document: Document, library: Library) -> Reading | None:
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
         """The same of a document that an edit made of one that was read, where that is less work: what the edit does not
         touch is taken as it was read before. None: it has to be read whole.
         """

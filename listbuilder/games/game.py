@@ -106,7 +106,9 @@ class BaseGame(ABC, Generic[S, R]):
 
         return [DayEntry(entry=entry) for entry in self.entries(library, faction)]
 
-    def read_on(self, before: Reading, edit: Edit, document: Document, library: Library) -> Reading | None:
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
         return None
 
     def listed_homes(self, library: Library) -> list[tuple[str, str]]:

@@ -137,8 +137,8 @@ class Position:
         if self._reading is None:
             self._reading = Reading(None, [])
             if self.document is not None and self.system is not None:
-                known = self._read_on(self.document, self.system)
                 try:
+                    known = self._read_on(self.document, self.system)
                     self._reading = known or self.system.read(self.document, self.library, self.as_of)
                 except Unreadable as error:
                     self._reading = Reading(None, list(error.problems))
@@ -149,8 +149,8 @@ class Position:
         if self._from is None:
             return None
         before, _, edit = self._from
-        reading = game.read_on(before, edit, document, self.library)
-        if reading is None:
+        reading = game.read_on(before, edit, document, self.library, self.as_of)
+        if reading is None or reading.joined is None:
             self._from = None
         return reading
 
@@ -311,9 +311,22 @@ class Position:
         """At the prices of another day."""
         return self._like(as_of=day)
 
+    def handed_in(self, file: str, sha256: str, imported: Imported) -> Position:
+        """As the list that another program wrote: read and judged already, unless it states what the law asks about."""
+        done = self._as_read(file=file, sha256=sha256, format=imported.format, imported=imported)
+        if imported.misstated:
+            done._found = None
+        return done
+
     def under(self, demands: Demands) -> Position:
         """At an event."""
-        return self._like(demands=demands)
+        return self._as_read(demands=demands)
+
+    def _as_read(self, **changes: Any) -> Position:
+        """With changes that are none to the roster, its day and what the law says of it."""
+        done = self._like(**changes)
+        done._reading, done._found = self._reading, self._found
+        return done
 
     def _like(self, **changes: Any) -> Position:
         same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")

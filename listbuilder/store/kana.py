@@ -62,6 +62,14 @@ def folded(text: str) -> str:
 
 
 @lru_cache(maxsize=16384)
+def in_order(text: str) -> str:
+    """As a dictionary has it: without dots and long vowels, small kana as large ones; voiced ones only part what is equal."""
+    full = katakana(text).translate(_SMALL).translate(_UNSAID)
+    bare = "".join(c for c in unicodedata.normalize("NFD", full) if not unicodedata.combining(c))
+    return f"{bare}\0{full}".casefold()
+
+
+@lru_cache(maxsize=16384)
 def romaji(text: str) -> str:
     """In Latin letters as most people type them, without long vowels; what is no kana stays."""
     letters, done, place = katakana(text), "", 0

@@ -97,5 +97,5 @@ def in_order(name: str, lang: Lang) -> str:
     if lang == "ja" and shown.isascii():
         return f"\uffff{fold(shown)}"
     if lang == "ja":
-        return kana.katakana(_read("kana").get(shown, shown)).replace("ー", "").casefold()
+        return kana.in_order(_read("kana").get(shown, shown))
     return _read("pinyin").get(shown, fold(shown)) if lang == "zh" else fold(shown)

@@ -76,7 +76,7 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
         return f"{value.count} {name}" if lang == "en" or isinstance(value.count, str) else f"{name} ×{value.count}"
     if isinstance(value, Remarked):
         name = shown(local(value.name, lang))
-        return f"{name} ({value.remark})" if lang == "en" else f"{name}（{value.remark}）"
+        return bracketed(name, value.remark, lang)
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return filling.Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
@@ -94,6 +94,11 @@ def listed(items: list[str], lang: Lang) -> str:
 def paired(name: str, text: str, lang: Lang) -> str:
     """What something is called, and what is said of it."""
     return f"{name}{filling.COLON[lang]}{text}"
+
+
+def bracketed(name: str, remark: str, lang: Lang) -> str:
+    """What something is called, and a remark behind it."""
+    return f"{name} ({remark})" if lang == "en" else f"{name}（{remark}）"
 
 
 def as_lang(text: str | None) -> Lang | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
 import pytest
 from rich.cells import cell_len
 
@@ -48,3 +51,31 @@ def test_what_does_not_fit_goes_on_under_it(call: Call, monkeypatch: pytest.Monk
     lines = call("show", EXAMPLE).out.splitlines()
     place = next(place for place, line in enumerate(lines) if ("Beastboss" in line and " on" in line) or "Beastboss on" in line)
     assert lines[place + 1].startswith("   ") and "Squigosaur" in "".join(lines[place : place + 3])
+
+
+TABLES = {
+    "find": ["find", "warriors"],
+    "show": ["show", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"],
+    "check": ["check", "examples/40k-10e/legal", "examples/40k-10e/illegal"],
+    "fill": ["fill", "examples/40k-11e/legal/necrons-two-detachments.yaml"],
+    "diff": ["diff", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml", EXAMPLE],
+    "data changes": ["data", "changes", "2025-06-11", "2026-05-20", "--system", "warhammer-40k-10e", "--faction", "necrons"],
+    "event": ["event", "examples/event/lists", "--rules", "examples/event/event.yaml", "--full"],
+    "rules": ["rules", "warhammer-40k-11e"],
+}
+WORD = re.compile(r"[^\W\d_]")
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh"])
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("command", list(TABLES))
+def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is wider than the screen, and nowhere stand three lines of one letter each under each other."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = call(*TABLES[command], "--lang", lang).out.splitlines()
+    assert len(lines) > 3
+    starts = [place - 1 for place, line in enumerate(lines) if "───" in line]  # else all of it is set
+    table = list(takewhile(lambda line: line.startswith(" "), lines[starts[0] :])) if starts else lines
+    assert [line for line in table if cell_len(line.rstrip()) > columns] == []
+    short = "".join("s" if len(WORD.findall(line)) == 1 and cell_len(line.strip()) < 3 else "-" for line in table)
+    assert "sss" not in short, "letter under letter"

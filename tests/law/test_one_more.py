@@ -19,6 +19,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.edit import Edit
 from tests.advice.breaking import LEGAL, LIBRARY, ROOT, broken
+from tests.law.edits import DEEDS, edit_of
 from tests.rules import test_cases as rules
 
 ILLEGAL = sorted((ROOT / "examples").glob("**/illegal/*.yaml"))
@@ -50,7 +51,13 @@ def of_army(army: Army | None) -> Any:
     if army is None:
         return None
     fields = {field: getattr(army, field) for field in army.__struct_fields__ if field not in ("book", "faction", "parent")}
-    return {key: plain(each) if key == "declarations" else each for key, each in fields.items()}
+    units = [{**fields_of(unit), "worked_out": None} for unit in army.units]
+    declared = army.declarations and {**fields_of(army.declarations), "units": list(army.declarations.units)}
+    return {**fields, "units": units, "declarations": declared}
+
+
+def fields_of(thing: Any) -> dict[str, Any]:
+    return {field: getattr(thing, field) for field in thing.__struct_fields__}
 
 
 def check_same(after: Position, where: str) -> bool:
@@ -108,6 +115,25 @@ def test_broken_lists_and_one_unit_after_another() -> None:
             if after.army is not None and not after.problems and check_same(after, f"{number}: {edit}"):
                 shorter += check_additions(after, chance, 1, f"{number}: then")
     assert shorter > 50
+
+
+@pytest.mark.parametrize("file", LEGAL, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_any_edits_one_after_another(file: Path) -> None:
+    """Most of the units are as they were read before; what is said of them is not."""
+    chance = Random(file.stem)
+    position = opened(file)
+    position.judge()
+    for number in range(10):
+        edit = edit_of(position, chance.choice(DEEDS), chance.randrange(10_000))
+        if edit is None or not edit.steps:
+            continue
+        try:
+            after = position.apply(edit)
+        except (KeyError, IndexError, TypeError):
+            continue
+        check_same(after, f"{file.name} {number}: {edit}")
+        if after.army is not None and not after.problems:
+            position = after
 
 
 def test_marks_are_what_is_said_of_each_roster_read_whole() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.shared.values import meant
 from listbuilder.store.library import Library
 
 
@@ -15,7 +16,8 @@ def in_other_games(unit_id: str, own_game: str, library: Library) -> tuple[str, 
         for faction, _ in system(game).factions(library):
             if faction_id and faction != faction_id:
                 continue
-            for entry in system(game).entries(library, faction):
-                if entry.id == wanted:
-                    return entry.name, system(game).book(library).name
+            names = {entry.id: entry.name for entry in system(game).entries(library, faction)}
+            for each in meant(wanted, [names]):
+                if each in names:
+                    return names[each], system(game).book(library).name
     return None

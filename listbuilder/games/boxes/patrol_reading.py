@@ -12,6 +12,7 @@ from listbuilder.games.boxes.picks import note_doubts, note_loadouts, read_comma
 from listbuilder.games.boxes.resolve import UnitReader
 from listbuilder.games.boxes.roster import PatrolRoster
 from listbuilder.games.boxes.shelf import BoxShelf
+from listbuilder.games.shared.values import mission
 from listbuilder.model.finding import Note
 from listbuilder.store.reader import Document
 
@@ -36,7 +37,7 @@ class PatrolReader:
             counts_points=False,
             priced_on=patrol.as_of,
             kind_names=[each for each in (patrol.faction, patrol.subfaction) if each],
-            mission=roster.mission,
+            mission=mission(roster.mission, self.shelf.book()),
             battle_ready=bool(roster.battle_ready),
         )
         self.reader.fill(army, roster.units, roster.choices)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from listbuilder.games.boxes.army import BoxArmy, Commander, Offer, Part, Pick
 from listbuilder.games.boxes.resolve import UnitReader
+from listbuilder.games.shared.values import Table, one
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.store.nearest import nearest
@@ -22,8 +24,11 @@ def read_pick(
     listed = [given] if isinstance(given, str) else list(given or ())
     own = {offer.id: offer for offer in offered}
     found: list[tuple[Offer, Path, str]] = []
-    for place, each in enumerate(listed):
+    for place, written in enumerate(listed):
         path: Path = (field,) if isinstance(given, str) else (field, place)
+        each = one(written, path, _names(reader, offered, offers), reader.fail)
+        if each is None:
+            continue
         if each in own:
             found.append((own[each], path, ""))
             continue
@@ -35,6 +40,12 @@ def read_pick(
             found.append((foreign[0], path, foreign[1]))
     pick.given, pick.paths, pick.homes = (tuple(column) for column in zip(*found, strict=True)) if found else ((), (), ())
     return pick
+
+
+def _names(reader: UnitReader, offered: Sequence[Offer], offers: Offers) -> Iterator[Table]:
+    yield {offer.id: offer.name for offer in offered}
+    for box in reader.shelf.others(reader.contents.id):
+        yield {offer.id: offer.name for offer in offers(box)}
 
 
 def _elsewhere(reader: UnitReader, given: str, offers: Offers) -> tuple[Offer, str] | None:
@@ -60,6 +71,8 @@ def read_commander(reader: UnitReader, army: BoxArmy, field: str, given: str | N
     """The commander of the box, marked on its unit, and the one the roster names."""
     commander = Commander(field=field, part=part)
     if given is not None:
+        called = {unit.id: unit.name for unit in army.box_units}
+        given = one(given, (field,), chain([called], reader.part_names()), reader.fail) or given
         unit = next((unit for unit in army.box_units if unit.id == given), None)
         commander.given = unit.part.id if unit else given
         commander.given_name = (unit.name if unit else reader.name_of(given, (field,))) or given

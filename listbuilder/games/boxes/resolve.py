@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Choice, Part, Stranger
@@ -12,6 +14,7 @@ from listbuilder.games.boxes.roster import BoxRosterUnit
 from listbuilder.games.boxes.shelf import BoxShelf
 from listbuilder.games.shared.resolving import NewIds
 from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.values import Table, items, one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
@@ -56,6 +59,10 @@ class UnitReader:
         choice = Choice(slot=slot, options=options)
         if given is None:
             return choice
+        given = (
+            one(given, ("choices", slot), chain([{part.id: part.name for part in options}], self.part_names()), self.fail)
+            or given
+        )
         choice.given, choice.given_name = given, self.name_of(given, ("choices", slot)) or given
         choice.chosen = next((part for part in options if part.id == given), None)
         return choice
@@ -69,14 +76,21 @@ class UnitReader:
             self.problems.append(
                 Problem(key="unknown_key", args=details, file=self.document.file, line=line, column=column, path=path)
             )
+        given = one(given, ("choices", slot), self.part_names(), self.fail) or given
         return Choice(slot=slot, options=(), given=given, given_name=self.name_of(given, ("choices", slot)) or given)
+
+    def part_names(self) -> Iterator[Table]:
+        """Of this box, then of every other."""
+        yield {part.id: part.name for part in self.contents.parts.values()}
+        for box in self.shelf.others(self.contents.id):
+            yield {unit.id: unit.name for unit in box.units}
 
     def name_of(self, unit_id: str, path: Path) -> str | None:
         """The name of a unit of this box or another; of none, it is a problem."""
         own = self.contents.parts.get(unit_id)
         part = own or self.shelf.part_elsewhere(unit_id, self.contents.id)
         if part is None:
-            self.fail("unknown_box_unit", path, given=unit_id, box=self.contents.name, near=nearest(unit_id, self.contents.parts))
+            self._no_such_unit(unit_id, path)
             return None
         return part.name
 
@@ -118,9 +132,12 @@ class UnitReader:
 
     def _unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
         path: Path = ("units", place)
-        part = self.contents.parts.get(entry.unit) or self.shelf.part_elsewhere(entry.unit, self.contents.id)
+        wanted = one(entry.unit, (*path, "unit"), self.part_names(), self.fail)
+        if wanted is None:
+            return None
+        part = self.contents.parts.get(wanted) or self.shelf.part_elsewhere(wanted, self.contents.id)
         if part is None:
-            self._unknown(army, entry.unit, path)
+            self._unknown(army, wanted, path)
             return None
         groups = self._groups(part, entry, path)
         if groups is None:
@@ -147,8 +164,12 @@ class UnitReader:
         if found is not None:
             army.strangers.append(Stranger(path, *found))
             return
+        self._no_such_unit(given, (*path, "unit"))
+
+    def _no_such_unit(self, given: str, path: Path) -> None:
         near = nearest(given, self.contents.parts)
-        self.fail("unknown_box_unit", (*path, "unit"), given=given, box=self.contents.name, near=near)
+        more = {} if near else {"choose": list(self.contents.parts)}
+        self.fail("unknown_box_unit", path, given=given, box=self.contents.name, near=near, **more)
 
     def _groups(self, part: Part, entry: BoxRosterUnit, path: Path) -> tuple[Group, ...] | None:
         models = entry.models
@@ -168,7 +189,10 @@ class UnitReader:
         known = {fold(loadout.model): loadout.model for loadout in part.loadouts}
         if len(known) == 1:  # its only kind of model may be called by the unit's name
             known.setdefault(fold(part.name), part.loadouts[0].model)
-        name = known.get(fold(group.model))
+        called = one(group.model, (*path, "model"), [{each: each for each in known.values()}], self.fail)
+        if called is None:
+            return None
+        name = known.get(fold(called))
         if name is None:
             names = list(dict.fromkeys(known.values()))
             near = nearest(group.model, names)
@@ -181,7 +205,13 @@ class UnitReader:
         if group.count < 1:
             self.fail("count_below_one", (*path, "count"), given=group.count)
             return None
-        return Group(name, group.count, group.wargear)
+        return Group(name, group.count, items(group.wargear, (*path, "wargear"), self._item_names(part), self.fail))
+
+    def _item_names(self, part: Part) -> Iterator[Table]:
+        """Of the unit, then of the whole box."""
+        for parts in ([part], self.contents.parts.values()):
+            carried = (item for each in parts for loadout in each.loadouts for item in loadout.wargear)
+            yield {item: item for item in chain(carried, (item for each in parts for item in each.unit_wargear))}
 
     def _pair(self, army: BoxArmy, units: list[BoxUnit]) -> None:
         """Each listed unit with the unit of the box it stands for; the rest is too many or missing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from listbuilder.games.base import Findable, Section
@@ -10,14 +10,13 @@ from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import Patrol, PatrolUnit
 from listbuilder.games.boxes.shelf import BoxShelf
 from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 from listbuilder.store.schema_line import schema_line
-from listbuilder.store.words import LANGS, local
 
 Box = TypeVar("Box", bound=Patrol | SpearheadBox)
 Said = list[tuple[str, dict[str, Any]]]
@@ -37,21 +36,28 @@ def entries(shelf: BoxShelf[Any], box_id: str) -> list[Findable]:
 
 def box_of(document: Document, key: str, given: str, shelf: BoxShelf[Box]) -> Box:
     """The box a roster names."""
-    found = shelf.box(given)
-    if found is None:
-        raise Unreadable([document.problem("unknown_box", (key,), given=given, near=_near(given, shelf))])
-    return found
+    return _box(given, (key,), shelf, document.problem)
 
 
 def box_called(given: str, shelf: BoxShelf[Box]) -> Box:
-    """The box of that id or name."""
-    wanted = given
-    if shelf.box(given) is None:
-        wanted = next((each for each, name in boxes(shelf) if fold(name) == fold(given)), given)
-    found = shelf.box(wanted)
+    """The same, where there is no roster yet."""
+    return _box(given, (), shelf, lambda key, path, **args: Problem(key=key, args=args))
+
+
+def _box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..., Problem]) -> Box:
+    def fail(key: str, path: Path, **args: object) -> None:
+        raise Unreadable([problem(key, path, **args)])
+
+    wanted = one(given, path, _named(shelf), fail)
+    found = shelf.box(wanted or given)
     if found is None:
-        raise Unreadable([Problem(key="unknown_box", args={"given": given, "near": _near(given, shelf)})])
+        fail("unknown_box", path, given=given, near=_near(given, shelf), begin=shelf.system)
+    assert found is not None
     return found
+
+
+def _named(shelf: BoxShelf[Any]) -> Iterator[Table]:
+    yield dict(boxes(shelf))
 
 
 def _near(given: str, shelf: BoxShelf[Any]) -> str | None:
@@ -140,15 +146,6 @@ def _formation_words(unit: BoxUnit, facts: PatrolUnit) -> Said:
     return said
 
 
-def _mission_name(given: str, missions: Sequence[Mission]) -> str:
-    """The mission of the book that is meant, in whatever language it is written."""
-    for mission in missions:
-        names = (mission.id, *mission.also, *(local(mission.name, lang) for lang in LANGS))
-        if fold(given) in map(fold, names):
-            return mission.name
-    return given
-
-
 def facts(army: Army) -> Said:
     """What stands above the table: what was chosen for the whole army."""
     assert isinstance(army, BoxArmy)
@@ -164,7 +161,8 @@ def facts(army: Army) -> Said:
         if choice.chosen is None and choice.options:
             said.append(("show.choice_open", {"units": [part.name for part in choice.options]}))
     if army.mission:
-        said.append(("show.mission", {"mission": _mission_name(army.mission, army.book.missions)}))
+        named = {each.id: each.name for each in army.book.missions}
+        said.append(("show.mission", {"mission": named.get(army.mission, army.mission)}))
     if army.battle_ready:
         said.append(("show.battle_ready", {}))
     return said

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from listbuilder.games.base import Reading
 from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
 from listbuilder.games.heroes.cards import CardShelf
 from listbuilder.games.heroes.hero import HeroCard
 from listbuilder.games.heroes.roster import HeroRoster, RosterHero
+from listbuilder.games.shared.values import one
 from listbuilder.model.army import Group
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store.nearest import nearest
@@ -30,7 +33,13 @@ def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading
         collection=roster.collection,
     )
     ids: dict[str, int] = {}
-    for place, entry in enumerate(roster.heroes):
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        problems.append(document.problem(key, path, **args))
+
+    named = {each: card.name for each, (card, _) in cards.items()}
+    for place, written in enumerate(roster.heroes):
+        entry = msgspec.structs.replace(written, hero=one(written.hero, ("heroes", place, "hero"), [named], fail) or written.hero)
         ids[entry.hero] = ids.get(entry.hero, 0) + 1
         unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
         card, cards_name = cards.get(entry.hero) or (HeroCard(id=entry.hero, name=visible(entry.hero)), "")

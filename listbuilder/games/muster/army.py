@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal
 
 import msgspec
 
@@ -31,6 +31,7 @@ class MusterUnit(Unit, kw_only=True):
     standing: Standing = "own"
     rule: Include | AsAllies | None = None  # what lets it in, where it is not of the army's own faction
     character_by_grant: bool = False  # a CHARACTER only because the detachment makes so many units one
+    worked_out: dict[Hashable, Any] = {}  # of this unit, whatever other units there are: kept where it is in another army too
 
     @property
     def price_unknown(self) -> bool:

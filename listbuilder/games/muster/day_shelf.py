@@ -50,6 +50,7 @@ class DayFaction(FactionData):
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
+        self._away: dict[tuple[str, str], Gone | None] = {}
         self._then: dict[str, dict[str, Detachment]] = {}  # of other days on which something was there
         if past is not None:
             made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
@@ -92,9 +93,11 @@ class DayFaction(FactionData):
 
     def away(self, kind: str, thing_id: str) -> Gone | None:
         """What to say of something that was not there that day."""
-        found = self._thing(kind, thing_id)
-        names = self.today.index if kind == "datasheets" else {}
-        return gone(found, self.day, names) if found else None
+        if (kind, thing_id) not in self._away:
+            found = self._thing(kind, thing_id)
+            names = self.today.index if kind == "datasheets" else {}
+            self._away[kind, thing_id] = gone(found, self.day, names) if found else None
+        return self._away[kind, thing_id]
 
     def now(self, datasheet_id: str) -> Datasheet | None:
         return self.newest.sheet(datasheet_id)

@@ -10,8 +10,9 @@ from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.shared.resolving import Fail, fail_gone
+from listbuilder.games.shared.values import Table, one
 from listbuilder.model.base import Path, fold
-from listbuilder.store.nearest import called_so, nearest
+from listbuilder.store.nearest import nearest
 
 
 def available(army: Muster) -> Iterator[Detachment]:
@@ -52,7 +53,10 @@ def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: 
 
 
 def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> Chosen:
-    given = called_so(given, [each for faction in army.own_factions() for each in faction.detachment_by_id]) or given
+    wanted = one(given, path, _names(army, shelf), fail)
+    if wanted is None:
+        return Chosen(given, path)
+    given = wanted
     for faction in army.own_factions():
         found = faction.detachment_by_id.get(given)
         if found:
@@ -74,12 +78,24 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
     return Chosen(given, path)
 
 
+def _names(army: Muster, shelf: Shelf) -> Iterator[Table]:
+    """Of the army's own factions, then of every other."""
+    for faction in (*army.own_factions(), *(data.head for each in shelf.ids() if (data := shelf.faction(each)))):
+        yield {each.id: each.name for each in faction.detachments}
+
+
 def _at_its_price(army: Muster, detachment: Detachment) -> Detachment:
     """A chapter may pay another price for a detachment of its parent."""
     listed = next((each for each in army.faction.parent_detachments if each.id == detachment.id), None)
     if listed is None or listed.dp == detachment.dp or detachment.id in army.faction.detachment_by_id:
         return detachment
     return msgspec.structs.replace(detachment, dp=listed.dp)
+
+
+def enhancement_names(army: Muster) -> Iterator[Table]:
+    """Of the chosen detachments, then of all."""
+    yield {each.id: each.name for detachment in army.detachments for each in detachment.enhancements}
+    yield {e.id: e.name for faction in army.own_factions() for d in faction.detachments for e in d.enhancements}
 
 
 def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:

@@ -45,10 +45,18 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
         return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
-    def read_on(self, before: Reading, edit: Edit, document: Document, library: Library) -> Reading | None:
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
         from listbuilder.games.muster.one_more import with_one_more  # only where a roster is changed
 
-        return with_one_more(before, edit, document, self, library)
+        more = with_one_more(before, edit, document, self, library)
+        known = before.known.of(document) if before.known is not None and more is None else None
+        if known is None:
+            return more
+        resolver = self.part("resolve").Resolver(document, self.roster_of(document), self.shelf(library), as_of, known)
+        reading: Reading = resolver.reading()
+        return reading
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.muster import sections

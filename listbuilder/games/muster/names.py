@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -27,6 +27,7 @@ from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.imported import Went
+from listbuilder.model.memo import Memo
 from listbuilder.model.past import DayPoints, held, shifted
 from listbuilder.model.rule import BattleSize
 from listbuilder.model.written import ItemAlias
@@ -50,6 +51,8 @@ class Army(msgspec.Struct):
     chapter: str | None = None
 
 
+ASKED = 8_000  # written names of which it is kept what they mean: each stands on many lists of an event
+GIFTS = 200  # detachments of which the enhancements' names are kept
 OTHERS = 1_000  # datasheets whose states on other days are kept: those of an event
 
 
@@ -73,6 +76,10 @@ class Index:
         self._sheets: dict[str, Names] = {}
         self._keywords: dict[str, frozenset[str]] = {}
         self._items: dict[str, frozenset[str]] = {}
+        self._allied: dict[str, list[str]] = {}
+        self._homes: Memo[str, tuple[str, ...]] = Memo(ASKED)
+        self._found: Memo[tuple[str, str], tuple[str, Match] | None] = Memo(ASKED)
+        self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(GIFTS)  # enhancements, by factions and detachments
         self._days: dict[str, Index] = {}
         self._other_days: dict[tuple[str, str], tuple[Datasheet, ...]] = {}  # the same for every day
         self.any_day: dict[tuple[str, ...], dict[str, str | None]] = {}  # names of other days, by kind and factions
@@ -86,6 +93,7 @@ class Index:
         if known is None or known.shelf is not shelf:
             known = copy.copy(self)
             known.day, known.shelf, known._keywords, known.any_day = day, shelf, {}, {}
+            known._allied, known._found, known.gifts = {}, Memo(ASKED), Memo(GIFTS)
             while len(self._days) >= DAYS:
                 del self._days[next(iter(self._days))]
             self._days[day] = known
@@ -146,11 +154,25 @@ class Index:
         yield from (each for each in self.shelf.ids() if each not in own and each not in near)
 
     def _allies(self, faction_id: str) -> list[str]:
-        named = {fold(name) for data in self.own(faction_id) for name in data.head.allies}
-        return [each for each in self.shelf.ids() if fold(self.data(each).head.name) in named]
+        if faction_id not in self._allied:
+            named = {fold(name) for data in self.own(faction_id) for name in data.head.allies}
+            self._allied[faction_id] = [each for each in self.shelf.ids() if fold(self.data(each).head.name) in named]
+        return self._allied[faction_id]
+
+    def homes(self, written: str) -> tuple[str, ...]:
+        """The factions that have a datasheet of exactly that name."""
+        if written not in self._homes:
+            self._homes[written] = tuple(each for each in self.shelf.ids() if self.sheets(each).find(written))
+        return self._homes[written]
 
     def unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
         """`faction/id` or id of the datasheet that a written name means: of that day, of today, of any day, by an alias."""
+        asked = (written, faction_id)
+        if asked not in self._found:
+            self._found[asked] = self._unit(written, faction_id)
+        return self._found[asked]
+
+    def _unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
         own = {data.head.id for data in self.own(faction_id)}
         places = list(self.places(faction_id))
         close = places[: len(own) + len(self._allies(faction_id))]
@@ -329,8 +351,15 @@ def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Det
     return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
 
 
-def enhancements(index: Index, factions: list[FactionData], chosen: Iterable[Detachment]) -> tuple[Names, Names]:
+def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     """Those of the chosen detachments, and those of all: the first are meant where both have a name."""
+    asked = (*(data.head.id for data in factions), "", *(each.id for each in chosen))
+    if asked not in index.gifts:
+        index.gifts[asked] = _gifts(index, factions, chosen)
+    return index.gifts[asked]
+
+
+def _gifts(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
     known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)

@@ -55,7 +55,9 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
         and _priced(army, grown, unit)
         and _declared(army, grown, unit, resolver.shelf)
     )
-    return Reading(grown, [], _used(before, army, unit, resolver), unit) if settled else None
+    if not settled:
+        return None
+    return Reading(grown, [], _used(before, army, unit, resolver), known=before.known, joined=unit)
 
 
 def _entering(edit: Edit, place: int) -> dict[str, Any] | None:

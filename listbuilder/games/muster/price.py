@@ -26,6 +26,13 @@ def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] 
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
         size = unit.models
         return next((points for models, points in brackets if size <= models), None)
+    if (key := ("price", copy, past is None)) not in unit.worked_out:
+        unit.worked_out[key] = _price(army, unit, copy, past)
+    points: int | None = unit.worked_out[key]
+    return points
+
+
+def _price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None) -> int | None:
     rows = in_force(army, unit, copy)
     if past is not None:
         added = [row for row in rows if row.add_model or row.add_item]
@@ -89,6 +96,13 @@ def _with_borne(army: Muster, unit: MusterUnit, copy: int) -> int:
 
 def surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
     """How much of the price of a unit is because of these rows of its list."""
+    if (key := ("surcharge", beside, unit.copy)) not in unit.worked_out:
+        unit.worked_out[key] = _surcharge(army, unit, beside)
+    points: int = unit.worked_out[key]
+    return points
+
+
+def _surcharge(army: Muster, unit: MusterUnit, beside: Callable[[Price], object]) -> int:
     rows = in_force(army, unit, unit.copy)
     if not any(map(beside, rows)):
         return 0

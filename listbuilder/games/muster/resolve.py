@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from listbuilder.games.base import Reading
@@ -11,24 +12,29 @@ from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.days import note_day, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
 from listbuilder.games.muster.guests import bound_guests
+from listbuilder.games.muster.known import KnownUnits
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units, take_as_stated
-from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, factions, fail_gone, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.values import Table, items, mission, one
+from listbuilder.games.shared.wargear.kit import kit_of
 from listbuilder.model.army import Group
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import Path, fold, kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import called_so, nearest
+from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 
 
 class Resolver:
     """Resolves one roster. Problems are collected; what can be read is read."""
 
-    def __init__(self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None) -> None:
+    def __init__(
+        self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None, known: KnownUnits | None = None
+    ) -> None:
         self.document = document
         self.roster = roster
         self.problems: list[Problem] = []
@@ -40,13 +46,17 @@ class Resolver:
         self.new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._places = [data for data in (self.main, self.parent) if data]
         self.used: dict[str, FactionData] = {data.head.id: data for data in self._places}
+        self._known = known if known is not None and known.shelf is self.shelf else None
+        self._settled: set[Path] = set()  # places of units of which is known what they are in an army of these terms
 
     def reading(self) -> Reading:
         roster = self.roster
         book = self.shelf.book()
-        size_given = None if roster.battle_size is None else str(roster.battle_size)
-        if size_given is not None:
-            size_given = called_so(size_given, [each.id for each in book.battle_sizes]) or size_given
+        size_given = self._one(
+            None if roster.battle_size is None else str(roster.battle_size),
+            ("battle_size",),
+            [{each.id: each.name for each in book.battle_sizes}],
+        )
         size = book.size(size_given)
         army = Muster(
             book=book,
@@ -60,9 +70,11 @@ class Resolver:
             parent=self.parent.head if self.parent else None,
             size_given=size_given,
             size=size,
-            mission=roster.mission,
+            mission=mission(roster.mission, book),
             detachments_path=roster.DETACHMENTS,
-            disposition=roster.disposition_given(),
+            disposition=self._one(
+                roster.disposition_given(), ("disposition",), [{kebab(each): each for each in book.dispositions}]
+            ),
             priced_on=self.day or self.main.head.as_of,
             past_day=self.day is not None,
             assumed_keys=roster.assumed,
@@ -72,10 +84,11 @@ class Resolver:
             army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
         self._check_ids()
         detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
-        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self.unit(army, place, entry)))
-        place_units(army, self.head_of)
+        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
+        place_units(army, self.head_of, self._settled)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
+        known = self._kept(army)
         take_as_stated(army)
         if self.day:
             note_day(army, self.shelf)
@@ -89,10 +102,34 @@ class Resolver:
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self.used.values()]
-        return Reading(army, self.problems, [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)])
+        files = [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)]
+        return Reading(army, self.problems, files, known=known)
+
+    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+        """As it was read before, where it is."""
+        known = self._known.unit(self.document, place) if self._known else None
+        if known is None:
+            return self.unit(army, place, entry)
+        unit, home = known
+        self.used[home.head.id] = home
+        unit.id = entry.id or self.new_ids.of(unit.datasheet.id)
+        if unit.standing in ("own", "included"):
+            self._settled.add(unit.path)
+        return unit
+
+    def _kept(self, army: Muster) -> KnownUnits | None:
+        if self.problems:
+            return None
+        known = self._known or KnownUnits(self.document, self.shelf)
+        for unit in army.muster_units:
+            known.keep(self.document, unit, self.used[unit.home])
+        return known
 
     def _fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
+
+    def _one(self, given: str | None, path: Path, tables: Iterable[Table]) -> str | None:
+        return None if given is None else one(given, path, tables, self._fail)
 
     def head_of(self, faction_id: str) -> Faction | None:
         data = self.shelf.faction(faction_id)
@@ -106,8 +143,11 @@ class Resolver:
             return head.faction_keyword
         if given is None:
             return None
+        wanted = self._one(given, ("chapter",), [{chapter.id: chapter.name for chapter in head.chapters}])
+        if wanted is None:
+            return None
         for chapter in head.chapters:
-            if fold(given) in (chapter.id, fold(chapter.name)):
+            if wanted == chapter.id:
                 return chapter.name
         known = [chapter.id for chapter in head.chapters]
         self._fail("unknown_chapter", ("chapter",), given=given, faction=head.name, known=known, near=nearest(given, known))
@@ -128,6 +168,7 @@ class Resolver:
         if found is None:
             return None
         sheet, home = found
+        own = home.head.id == self.main.head.id or "/" not in entry.datasheet
         groups = self._groups(sheet, entry, path)
         if groups is None:
             return None
@@ -135,7 +176,7 @@ class Resolver:
             id=entry.id or self.new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
-            datasheet_id=sheet.id if home.head.id == self.main.head.id else entry.datasheet,
+            datasheet_id=sheet.id if own else f"{home.head.id}/{sheet.id}",
             groups=groups,
             tags=sheet.tags,
             custom_name=entry.name,
@@ -148,21 +189,26 @@ class Resolver:
             stated_size=entry.models is not None,
             size_as_number=isinstance(entry.models, int),
             warlord=entry.warlord,
-            chosen_keyword=entry.keyword,
+            chosen_keyword=self._one(entry.keyword, (*path, "keyword"), self._keywords(army, sheet)),
             bearer=self._bearer(sheet, entry, path),
         )
 
     def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
-        faction_id, slash, sheet_id = given.rpartition("/")
+        written, slash, called = given.rpartition("/")
         places = self._places
         if slash:
+            faction_id = self._one(written, path, factions(self.shelf))
+            if faction_id is None:
+                return None
             data = self.shelf.faction(faction_id)
             if data is None:
-                known = self.shelf.ids()
-                self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
+                near = nearest(faction_id, self.shelf.ids())
+                self._fail("unknown_faction", path, given=faction_id, near=near, begin=self.shelf.system)
                 return None
             places = [data]
-        sheet_id = called_so(sheet_id, (each for data in places for each in data.index)) or sheet_id
+        sheet_id = self._one(called, path, (data.index for data in places))
+        if sheet_id is None:
+            return None
         home = home_of(sheet_id, places)
         sheet = home.sheet(sheet_id) if home is not None else None
         if home is not None and sheet is not None:
@@ -184,7 +230,8 @@ class Resolver:
             self._fail("datasheet_elsewhere", path, given=given, faction=places[0].head.name, other=elsewhere)
         else:
             near = nearest(sheet_id, known)
-            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near)
+            more = {} if near else {"seek": seeking(given, self.shelf.system)}
+            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near, **more)
 
     def _groups(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[Group, ...] | None:
         models = entry.models
@@ -210,7 +257,8 @@ class Resolver:
         if group.count < 1:
             self._fail("count_below_one", (*path, "count"), given=group.count)
             return None
-        return Group(name, group.count, group.wargear)
+        wargear = items(group.wargear, (*path, "wargear"), _item_names(sheet), self._fail)
+        return Group(name, group.count, wargear)
 
     def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
         if not isinstance(entry, BearingUnit) or entry.bearer is None:
@@ -221,6 +269,9 @@ class Resolver:
         """The data's name of a kind of model."""
         name = sheet.model_names.get(fold(given))
         if name is None:
+            wanted = self._one(given, path, [{each: each for each in sheet.model_names.values()}])
+            if wanted is None or (name := sheet.model_names.get(fold(wanted))) is not None:
+                return name
             known = list(sheet.model_names.values())
             self._fail("unknown_model", path, given=given, datasheet=sheet.name, known=known, near=nearest(given, known))
         return name
@@ -234,7 +285,10 @@ class Resolver:
         base = (*unit.path, "enhancement")
         listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
         found: list[tuple[Enhancement, Path]] = []
-        for enhancement_id, path in listed:
+        for written, path in listed:
+            enhancement_id = self._one(written, path, detachments.enhancement_names(army))
+            if enhancement_id is None:
+                continue
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
                 army, enhancement_id, path
             )
@@ -242,8 +296,11 @@ class Resolver:
             if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
                 continue
             if enhancement is None:
-                near = nearest(enhancement_id, detachments.enhancement_ids(army))
-                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
+                known = detachments.enhancement_ids(army)
+                near = nearest(enhancement_id, known)
+                choose = [each.id for detachment in army.detachments for each in detachment.enhancements]
+                more = {"choose": choose} if choose and near is None else {}
+                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near, **more)
             else:
                 found.append((enhancement, path))
             if enhancement and enhancement.bearer_unknown:
@@ -251,6 +308,12 @@ class Resolver:
                 army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
         unit.enhancements = tuple(enhancement for enhancement, _ in found)
         unit.enhancement_paths = tuple(path for _, path in found)
+
+    def _keywords(self, army: Muster, sheet: Datasheet) -> Iterator[Table]:
+        """Those that some unit may choose of, then all there are."""
+        choices = [each.choose_keyword.of for each in army.detachments if each.choose_keyword]
+        yield {each: each for offered in (sheet.army.choose_keyword or (), *choices) for each in offered}
+        yield {each: each for data in self._places for entry in data.entries() for each in entry.keywords}
 
     def _enhancement_of_other_day(self, army: Muster, enhancement_id: str, path: Path) -> Enhancement | None:
         for data in (self.main, self.parent) if self.day else ():
@@ -282,6 +345,10 @@ class Resolver:
             by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
             args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
             army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
+
+
+def _item_names(sheet: Datasheet) -> Iterator[Table]:
+    yield {name: name for name in kit_of(sheet).names}
 
 
 def wants_company(sheet: Datasheet) -> bool:

@@ -9,7 +9,7 @@ from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Faction
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.shared.resolving import day_asked
+from listbuilder.games.shared.resolving import day_asked, factions, wanted
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
@@ -98,16 +98,10 @@ def _written(value: Any) -> str:
 
 
 def _faction(given: str, shelf: Shelf) -> FactionData:
-    names = {faction_id: faction_id for faction_id in shelf.ids()}
-    data = shelf.faction(given)
+    data = shelf.faction(wanted(given, factions(shelf)))
     if data is None:
-        by_name = {found.head.name: each for each in names if (found := shelf.faction(each))}
-        near = nearest(given, [*names, *by_name])
-        if near and near.casefold() == given.casefold():
-            data = shelf.faction(by_name.get(near, near))
-        else:
-            raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": list(names), "near": near})])
-    assert data is not None
+        args = {"given": given, "known": (known := shelf.ids()), "near": nearest(given, known), "begin": shelf.system}
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
     return data
 
 
@@ -115,6 +109,8 @@ def _size(given: str | None, book: RuleBook) -> str:
     known = [size.id for size in book.battle_sizes]
     if given is None:
         return known[len(known) // 2]
+    by_points = {str(size.points): size.id for size in book.battle_sizes}
+    given = by_points.get(given) or wanted(given, [{size.id: size.name for size in book.battle_sizes}])
     if given not in known:
         args = {"given": given, "allowed": known, "near": nearest(given, known)}
         raise Unreadable([Problem(key="not_allowed", args=args)])
@@ -127,6 +123,7 @@ def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
         raise Unreadable([Problem(key="no_army_of_its_own", args={"faction": factions[0].name})])
     if given is None:
         return next(each for each in choices.values() if not each.keyword)
+    given = wanted(given, ({each.id: each.name for each in faction.detachments} for faction in factions))
     if given not in choices:
         known = list(choices)
         args = {"given": given, "faction": factions[0].name, "known": known, "near": nearest(given, known)}

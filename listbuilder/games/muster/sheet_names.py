@@ -94,6 +94,9 @@ class SheetNames:
 
     def model(self, written: str) -> Match | None:
         """A kind of model: by its name, by that of the unit, as a variant of it, or by a name that is near enough."""
+        return _model_of(self, written)
+
+    def _called(self, written: str) -> Match | None:
         found = self._plain_model(written) or self._variant(written)
         found = found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
         if found is None and self.bulk is not None and fold(written) in self._unnamed:
@@ -206,6 +209,9 @@ class SheetNames:
 
     def items_in(self, written: str) -> list[tuple[Match, int]]:
         """What one line names: an item; so many of one (`2 Twin pulse carbines`); several (`Claw and meltagun`). Or nothing."""
+        return list(_items_of(self, written))
+
+    def _listed(self, written: str) -> list[tuple[Match, int]]:
         whole = self.item(written)
         if whole:
             return [(whole, self._number_in(written, whole))]
@@ -309,6 +315,16 @@ class SheetNames:
         if at is None or kind is None:
             return False
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
+
+
+@lru_cache(maxsize=16384)  # the same few names stand on every list
+def _model_of(names: SheetNames, written: str) -> Match | None:
+    return names._called(written)
+
+
+@lru_cache(maxsize=16384)
+def _items_of(names: SheetNames, written: str) -> tuple[tuple[Match, int], ...]:
+    return tuple(names._listed(written))
 
 
 def several_in(written: str) -> bool:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainKeyword, Include
 from listbuilder.games.shared.match import Tags, fits, matches, matches_all, matches_any
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
 
+GRANTS_KEPT = 32
+_GRANTED: dict[tuple[int, ...], tuple[dict[tuple[Tags, frozenset[str]], Tags], tuple[Faction | Detachment, ...]]] = {}
+"""By the factions and detachments, which are the same as long as they are loaded."""
 
-def place_units(army: Muster, faction_head: Callable[[str], Faction | None]) -> None:
-    """Fills standing, rule and tags of every unit."""
+
+def place_units(army: Muster, faction_head: Callable[[str], Faction | None], settled: Collection[Path] = ()) -> None:
+    """Fills standing, rule and tags of every unit. `settled`: places of those that have them."""
     includes, own = includes_of(army), own_keywords(army)
+    if any(each.if_warlord for each in army.detachments):
+        settled = ()
     for unit in army.muster_units:
-        place_home(unit, own, includes)
+        if unit.path not in settled:
+            place_home(unit, own, includes)
     core = [unit for unit in army.muster_units if unit.standing != "outsider"]
     for unit in army.muster_units:
         if unit.standing == "outsider":
             place_ally(unit, faction_head(unit.home), core, army)
     for unit in army.muster_units:
-        unit.tags = effective_tags(army, unit)
+        if unit.path not in settled:
+            unit.tags = effective_tags(army, unit)
 
 
 def own_keywords(army: Muster) -> dict[str, str]:
@@ -104,7 +112,23 @@ def effective_tags(army: Muster, unit: MusterUnit) -> Tags:
 
 
 def granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str] = ()) -> Tags:
-    """Keywords with those that faction and detachments grant, CHARACTER among them."""
+    """Keywords with those that faction and detachments grant, CHARACTER among them. What is asked of an army is asked of a
+    hundred others with the same detachments: it is kept, as long as it is of the same ones.
+    """
+    factions = tuple(factions)
+    by: tuple[Faction | Detachment, ...] = (*factions, *detachments)
+    known, of = _GRANTED.get(key := tuple(map(id, by)), ({}, by))
+    if key not in _GRANTED:
+        while len(_GRANTED) >= GRANTS_KEPT:
+            del _GRANTED[next(iter(_GRANTED))]
+        _GRANTED[key] = known, of  # which are held, so that nothing else gets their ids
+    asked = (tags, frozenset(gained))
+    if asked not in known:
+        known[asked] = _granted(tags, factions, detachments, asked[1])
+    return known[asked]
+
+
+def _granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Detachment], gained: Iterable[str]) -> Tags:
     grants = [grant for faction in factions for grant in faction.gain_keyword]
     for detachment in detachments:
         grants.extend(detachment.gain_keyword)

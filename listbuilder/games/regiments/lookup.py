@@ -12,6 +12,7 @@ from listbuilder.games.regiments.allegiance import ArmyOfRenown, Enhancement, En
 from listbuilder.games.regiments.army import Standing
 from listbuilder.games.regiments.data import FactionData, Shelf, Warscrolls
 from listbuilder.games.regiments.warscroll import Warscroll, WarscrollCopy
+from listbuilder.games.shared.values import Table
 
 Holder = WarscrollFaction | ArmyOfRenown
 Things = Callable[[Holder], Iterable[Any]]
@@ -76,6 +77,23 @@ class Lookup:
         if kind == "manifestation_lore" and self._universal:
             own += [lore.id for lore in self.shelf.generic_lores()]
         return own
+
+    def thing_names(self, kind: str) -> Iterator[Table]:
+        for holder, _ in chain(self._near(), self._far()):
+            yield {each.id: each.name for each in KINDS[kind](holder)}
+        if kind == "manifestation_lore":
+            yield {lore.id: lore.name for lore in self.shelf.generic_lores()}
+
+    def enhancement_names(self) -> Iterator[Table]:
+        for holder, _ in chain(self._near(), self._far()):
+            yield {each.id: each.name for table in holder.enhancement_tables for each in table.choices}
+
+    def warscroll_names(self) -> Iterator[Table]:
+        if self.renown:
+            extra = {each.id: each.name for each in self.renown.extra_warscrolls}
+            extra |= {each.id: each.name for each in self.renown.copied_warscrolls}
+            yield extra | {each: self.main.index[each] for each in self.renown.units if each in self.main.index}
+        yield self.main.index
 
     def enhancement(self, wanted: str) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
         for holder, standing in chain(self._near(), self._near_on_other_days(wanted), self._far()):

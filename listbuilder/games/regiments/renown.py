@@ -10,6 +10,7 @@ import msgspec
 from listbuilder.games.regiments.allegiance import RegimentOfRenown, RenownUnit
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, RenownTaken, Standing
 from listbuilder.games.regiments.roster import RosterRenown, RosterUnit
+from listbuilder.games.shared.values import Table
 from listbuilder.model.base import Path, fold
 from listbuilder.store.nearest import nearest
 
@@ -21,7 +22,10 @@ def settle(army: RegimentArmy, resolver: Resolver) -> None:
     """Fills army.renown_taken, and army.units with their units."""
     for given, path in _listed(resolver.roster.regiment_of_renown):
         data = resolver.shelf.renown()
-        wanted = given if isinstance(given, str) else given.regiment
+        written = given if isinstance(given, str) else given.regiment
+        wanted = resolver.one(written, path, [data.regiments] if data else [])
+        if wanted is None:
+            continue
         regiment = data.regiment(wanted) if data else None
         if data is None or regiment is None:
             known = list(army.faction.regiments_of_renown)
@@ -63,7 +67,8 @@ def _units(taken: RenownTaken, entries: tuple[RosterUnit, ...] | None, resolver:
         return
     for place, entry in enumerate(entries):
         path: Path = (*taken.path, "units", place)
-        match = next((each for each in wanted if entry.unit in (each.unit, each.unit.rpartition("/")[2])), None)
+        unit = resolver.one(entry.unit, (*path, "unit"), _names(wanted, resolver))
+        match = next((each for each in wanted if unit in (each.unit, each.unit.rpartition("/")[2])), None)
         if match is not None:
             wanted.remove(match)
             yield from _unit(match, entry, path, resolver)
@@ -74,6 +79,10 @@ def _units(taken: RenownTaken, entries: tuple[RosterUnit, ...] | None, resolver:
         if not each.optional:
             found = resolver.lookup.warscroll(each.unit)
             taken.missing.append(found.warscroll.name if found else each.unit)
+
+
+def _names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[Table]:
+    yield {each.unit: resolver.lookup.name(each.unit) for each in wanted}
 
 
 def _unit(wanted: RenownUnit, entry: RosterUnit, path: Path, resolver: Resolver) -> Iterator[RegimentUnit]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from listbuilder.games.base import Reading
 from listbuilder.games.regiments import price, renown
@@ -13,7 +15,8 @@ from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import NewIds, fail_gone, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, factions, fail_gone, main_faction, past_day
+from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
@@ -21,7 +24,7 @@ from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 
 
@@ -92,7 +95,8 @@ class Resolver:
         given = self.roster.army_of_renown
         if given is None:
             return None
-        found = self.main.army(given)
+        wanted = self.one(given, ("army_of_renown",), [self.main.armies])
+        found = self.main.army(wanted) if wanted is not None else None
         if found is None:
             known = list(self.main.armies)
             args = {"given": given, "faction": self.main.name, "known": known, "near": nearest(given, known)}
@@ -101,10 +105,12 @@ class Resolver:
 
     def _book(self) -> RuleBook:
         book = self.shelf.book()
-        return self.shelf.book(self.roster.season) if self.roster.season in book.seasons else book
+        seasons = {each: season.name for each, season in book.seasons.items()}
+        self.season = self.one(self.roster.season, ("season",), [seasons]) if self.roster.season is not None else None
+        return self.shelf.book(self.season) if self.season in book.seasons else book
 
     def _settle_season(self, army: RegimentArmy) -> None:
-        given, seasons = self.roster.season, army.book.seasons
+        given, seasons = self.season, army.book.seasons
         if given is None:
             return
         if given not in seasons:
@@ -125,6 +131,9 @@ class Resolver:
     def use(self, data: Warscrolls) -> None:
         """Notes that the verdict rests on this file."""
         self._used[data.id] = data.compiled
+
+    def one(self, given: str, path: Path, tables: Iterable[Table]) -> str | None:
+        return one(given, path, tables, self.fail)
 
     def fail(self, key: str, path: Path, **args: Any) -> None:
         self.problems.append(self.document.problem(key, path, **args))
@@ -197,15 +206,29 @@ class Resolver:
         return Regiment(place=place, path=path, leader=leader, members=members, listed=entry.units is not None)
 
     def unit(self, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit | None:
-        found = self.lookup.warscroll(entry.unit)
+        wanted = self._wanted(entry.unit, (*path, "unit"))
+        if wanted is None:
+            return None
+        entry = msgspec.structs.replace(entry, unit=wanted)
+        found = self.lookup.warscroll(wanted)
         if found is None:
-            self._unknown_warscroll(entry.unit, (*path, "unit"))
+            self._unknown_warscroll(wanted, (*path, "unit"))
             return None
         if (used := self.shelf.warscrolls(found.home)) is not None:
             self.use(used)
         unit = self.build(found, entry, path, post)
         unit.borne = list(self._enhancements(entry, path))
         return unit
+
+    def _wanted(self, given: str, path: Path) -> str | None:
+        """The id of the warscroll that is meant, with its faction where that is written."""
+        written, slash, called = given.rpartition("/")
+        if not slash:
+            return self.one(called, path, self.lookup.warscroll_names())
+        home = self.one(written, path, factions(self.shelf))
+        place = self.shelf.warscrolls(home) if home is not None else None
+        wanted = self.one(called, path, [place.index] if place else [])
+        return f"{home}/{wanted}" if home is not None and wanted is not None else None
 
     def build(self, found: FoundWarscroll, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit:
         sheet = found.warscroll
@@ -243,7 +266,7 @@ class Resolver:
         home, slash, warscroll_id = given.rpartition("/")
         known = self.shelf.ids()
         if slash and self.shelf.warscrolls(home) is None:
-            self.fail("unknown_faction", path, given=home, known=known, near=nearest(home, known))
+            self.fail("unknown_faction", path, given=home, near=nearest(home, known), begin=self.shelf.system)
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
         if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
@@ -254,16 +277,19 @@ class Resolver:
             self.fail("warscroll_elsewhere", path, given=given, faction=self.main.name, other=elsewhere)
             return
         near = nearest(warscroll_id, self.lookup.warscroll_ids())
-        self.fail("unknown_warscroll", path, given=given, faction=self.main.name, near=near)
+        more = {} if near else {"seek": seeking(given, self.shelf.system)}
+        self.fail("unknown_warscroll", path, given=given, faction=self.main.name, near=near, **more)
 
     def _enhancements(self, entry: RosterUnit, path: Path) -> Iterator[Borne]:
-        for enhancement_id, place in _listed(entry.enhancements, (*path, "enhancements")):
+        for written, place in _listed(entry.enhancements, (*path, "enhancements")):
+            enhancement_id = self.one(written, place, self.lookup.enhancement_names())
+            if enhancement_id is None:
+                continue
             found = self.lookup.enhancement(enhancement_id)
             if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
                 continue
             if found is None:
-                near = nearest(enhancement_id, self.lookup.enhancement_ids())
-                self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
+                self._unknown_choice(enhancement_id, place, self.lookup.enhancement_ids())
                 continue
             enhancement, table, standing, home = found
             yield Borne(enhancement=enhancement, table=table, path=place, points=enhancement.points, standing=standing, home=home)
@@ -279,7 +305,10 @@ class Resolver:
 
     def _tactics(self, given: Ids) -> Iterator[Chosen]:
         cards = {card.id: (card.name, pack) for pack in self.shelf.battlepacks() for card in pack.battle_tactics_cards}
-        for card_id, path in _listed(given, ("battle_tactics",)):
+        for written, path in _listed(given, ("battle_tactics",)):
+            card_id = self.one(written, path, [{each: name for each, (name, _) in cards.items()}])
+            if card_id is None:
+                continue
             if card_id not in cards:
                 self.fail("not_allowed", path, given=card_id, allowed=list(cards), near=nearest(card_id, cards))
                 continue
@@ -287,13 +316,15 @@ class Resolver:
             yield Chosen(id=card_id, name=name, path=path, standing="own", home=pack.name, battlepacks=(pack.id,))
 
     def _chosen(self, kind: str, given: Ids | None) -> Iterator[Chosen]:
-        for wanted, path in _listed(given, (kind,)):
+        for written, path in _listed(given, (kind,)):
+            wanted = self.one(written, path, self.lookup.thing_names(kind))
+            if wanted is None:
+                continue
             found = self.lookup.thing(kind, wanted)
             if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
                 continue
             if found is None:
-                near = nearest(wanted, self.lookup.known(kind))
-                self.fail("unknown_choice", path, given=wanted, faction=self.main.name, near=near)
+                self._unknown_choice(wanted, path, self.lookup.known(kind))
                 continue
             yield Chosen(
                 id=wanted,
@@ -305,6 +336,11 @@ class Resolver:
                 legends=getattr(found.thing, "legends", False),
                 battlepacks=getattr(found.thing, "battlepacks", ()),
             )
+
+    def _unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
+        near = nearest(given, known)
+        more = {"choose": list(dict.fromkeys(known))} if known and near is None else {}
+        self.fail("unknown_choice", path, given=given, faction=self.main.name, near=near, **more)
 
     def _name_battlepacks(self, army: RegimentArmy) -> None:
         bound = any(unit.warscroll.battlepack for unit in army.regiment_units)

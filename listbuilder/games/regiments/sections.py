@@ -11,7 +11,7 @@ from listbuilder.games.regiments.data import FactionData, Shelf
 from listbuilder.games.regiments.price import AUXILIARY, LORE_KINDS, TERRAIN
 from listbuilder.games.regiments.special import COMMAND, special_models
 from listbuilder.games.regiments.warscroll import Warscroll
-from listbuilder.games.shared.resolving import day_asked
+from listbuilder.games.shared.resolving import day_asked, factions, wanted
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
@@ -85,17 +85,11 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
 
 
 def _faction(given: str, shelf: Shelf) -> FactionData:
-    data = shelf.faction(given)
-    if data is not None:
-        return data
-    known = shelf.ids()
-    by_name = {found.name: found for each in known if (found := shelf.faction(each))}
-    near = nearest(given, [*known, *by_name])
-    if near is None or near.casefold() != given.casefold():
-        raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": known, "near": near})])
-    found = by_name.get(near) or shelf.faction(near)
-    assert found is not None
-    return found
+    data = shelf.faction(wanted(given, factions(shelf)))
+    if data is None:
+        args = {"given": given, "known": (known := shelf.ids()), "near": nearest(given, known), "begin": shelf.system}
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
+    return data
 
 
 def _limit(given: str | None, usual: tuple[int, ...]) -> int:
@@ -111,6 +105,7 @@ def _formation(given: str | None, faction: WarscrollFaction) -> str | None:
     if given is None:
         return next(iter(choices), None)
     known = [each.id for each in faction.battle_formations]
+    given = wanted(given, [{each.id: each.name for each in faction.battle_formations}])
     if given not in known:
         near = nearest(given, known)
         raise Unreadable([Problem(key="unknown_choice", args={"given": given, "faction": faction.name, "near": near})])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
+from listbuilder.games.shared.values import Table, one
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-
-F = TypeVar("F", covariant=True)
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.past_shelf import PastShelf
@@ -40,19 +39,46 @@ class NewIds:
         return name
 
 
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+F = TypeVar("F", covariant=True, bound=Named)
+
+
 class Factions(Protocol[F]):
     def ids(self) -> list[str]: ...
 
     def faction(self, faction_id: str) -> F | None: ...
 
 
+def factions(shelf: Factions[Named]) -> Iterator[Table]:
+    """Made where it is looked into: it loads them all."""
+    yield {each: found.name for each in shelf.ids() if (found := shelf.faction(each))}
+
+
+def wanted(given: str, tables: Iterable[Table]) -> str:
+    """What a word of a command means. Where that may be several things, they are said and nothing is done."""
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        raise Unreadable([Problem(key=key, args=args)])
+
+    return one(given, (), tables, fail) or given
+
+
 def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
     """The faction a roster names; without it nothing can be read."""
-    found = shelf.faction(given)
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        raise Unreadable([document.problem(key, path, **args)])
+
+    wanted = one(given, ("faction",), factions(shelf), fail)
+    found = shelf.faction(wanted or given)
     if found is None:
         known = shelf.ids()
-        near = nearest(given, known)
-        raise Unreadable([document.problem("unknown_faction", ("faction",), given=given, known=known, near=near)])
+        fail("unknown_faction", ("faction",), given=given, near=nearest(given, known), begin=document.data.get("system"))
+    assert found is not None
     return found
 
 

@@ -54,14 +54,17 @@ class DataVersions:
 
     def __init__(self, system: str, library: Library) -> None:
         self._opened = library.open(system, PLACE, VERSIONS)
+        self._releases: list[str] | None = None
 
     def _section(self, name: str) -> bytes | None:
         return self._opened.section(name) if self._opened is not None and name in self._opened else None
 
     def releases(self) -> list[str]:
         """The days on which prices changed, oldest first."""
-        found = self._section("releases")
-        return sorted(each.day for each in decoder(tuple[Release, ...]).decode(found)) if found else []
+        if self._releases is None:
+            found = self._section("releases")
+            self._releases = sorted(each.day for each in decoder(tuple[Release, ...]).decode(found)) if found else []
+        return self._releases
 
     def day_of_app(self, version: int) -> str | None:
         """The day whose prices the app's data of that version has; one between two known versions has the former's."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.games.shared import values
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
-from listbuilder.model.base import Model, fold
+from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission
 from listbuilder.store.nearest import nearest
-from listbuilder.store.words import LANGS, local
 
 LOOKS_AT: LooksAt = "terms"
 
@@ -37,12 +37,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 def find(army: Army, given: str) -> Mission | None:
     """By id, or by any of its names in any of our languages."""
-    wanted = fold(given)
-    for mission in army.book.missions:
-        names = (mission.id, *mission.also, *(local(mission.name, lang) for lang in LANGS))
-        if wanted in map(fold, names):
-            return mission
-    return None
+    wanted = values.mission(given, army.book)
+    return next((mission for mission in army.book.missions if mission.id == wanted), None)
 
 
 def _unknown(army: Army, given: str) -> Finding:

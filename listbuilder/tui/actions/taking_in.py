@@ -96,15 +96,13 @@ async def read_file(app: Builder, path: Path) -> Taken | None:
 
 def read_list(raw: bytes, name: str, app: Builder) -> Taken:
     """Raises Unreadable where it is no list, or of nothing that is known."""
-    from listbuilder.exchange import differences, imports
+    from listbuilder.exchange import imports
 
     made = imports.import_list(raw, name, app.library, None, app.as_of)
     if made.document is None:
         raise Unreadable(made.account.unread)
     day = made.account.stated_day
-    done = Position(made.document, app.library, file=name, as_of=app.as_of or day, imported=made.account)
-    if done.army is not None and made.account.format != imports.SEALED:
-        made.account.differences = differences.explain(done, made)
+    done = imports.judged(made, name, app.library, app.as_of)
     data = dict(made.document.data)
     if day is not None and app.as_of is None:
         data = {**{key: value for key, value in data.items() if not _is_part(value)}, "points_as_of": day, **data}

@@ -28,7 +28,7 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
     ("text", "expected"),
     [
         ("system: combat-patrol\npatrol: amonhoteks-gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
-        ("system: combat-patrol\npatrol: Amonhotekh's Guard\n", ("unknown_box", 2, "amonhotekhs-guard")),
+        ("system: combat-patrol\npatrol: Amonhotek's Gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
         ("system: combat-patrol\npatrol: zzz\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: rules\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: ../spearhead/bleak-host\n", ("unknown_box", 2, None)),
@@ -81,7 +81,7 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         ("system: spearhead\nbox: vigilant-brotherhod\n", ("unknown_box", 2, "vigilant-brotherhood")),
         (BOX + "regiment_ability: blaze-of-glori\n", ("unknown_offer", 3, "blaze-of-glory")),
         (BOX + "general: lord-veritent\n", ("unknown_box_unit", 3, "lord-veritant")),
-        (BOX + "warlord: lord-veritant\n", ("unknown_key", 3, None)),
+        (BOX + "warlord: lord-veritant\n", ("key_moved", 3, None)),
     ],
 )
 def test_one_problem_with_its_line(text: str, expected: Problem) -> None:

@@ -175,7 +175,14 @@ def surcharged(*copies: tuple[int, int]) -> list[tuple[str, int]]:
     found = sheet(("Trooper", 1, 20), points=[*plain, *more])
     units = [
         SimpleNamespace(
-            id=f"of {size}", home="f", datasheet=found, groups=(Group("Trooper", size),), rule=None, standing="own", path=(place,)
+            id=f"of {size}",
+            home="f",
+            datasheet=found,
+            groups=(Group("Trooper", size),),
+            rule=None,
+            standing="own",
+            path=(place,),
+            worked_out={},
         )
         for place, (size, _) in enumerate(copies)
     ]

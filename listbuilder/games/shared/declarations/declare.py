@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from listbuilder.games.shared.values import one
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.declaration import Declarations
@@ -26,9 +27,20 @@ def declare(
 ) -> None:
     """Fills army.declarations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
     known = {unit.id for unit in army.units}
+    doubtful: set[str] = set()
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        problems.append(document.problem(key, path, **args))
+
+    def called(name: str, path: Path) -> str:
+        """A unit may be named by what it is called, where only one is; the keys of a map are ids."""
+        found = name if name in known else one(name, path, [{unit.id: unit.name for unit in army.units}], fail)
+        if found is None:
+            doubtful.add(name)
+        return found or name
 
     def knows(name: str, path: Path, is_key: bool = False) -> bool:
-        if name not in known and not _of_unread(name, unread):
+        if name not in known and name not in doubtful and not _of_unread(name, unread):
             line, column = document.key_mark(path) if is_key else document.mark(path) or (None, None)
             args = {"given": name, "known": sorted(known), "near": nearest(name, known)}
             problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
@@ -38,9 +50,10 @@ def declare(
     army.mentions = {}
     for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
         pairs = _with_odd_keys(given.get(field) or {}, document, place, known)
+        pairs = {unit: called(other, (*place, unit)) for unit, other in pairs.items()}
         _pairs(army, place, pairs, knows, getattr(declarations, field))
     for field in LISTS:
-        entries = given.get(field) or ()
+        entries = tuple(called(each, (BLOCK, field, number)) for number, each in enumerate(given.get(field) or ()))
         declarations.lengths[field] = len(entries)
         _entries(army, declarations, field, entries, knows)
     declarations.units = {unit.id: unit for unit in army.units}

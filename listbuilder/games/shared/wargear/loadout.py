@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -137,18 +138,21 @@ def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag,
 
 def default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str, int]]:
     """The items of each group by default, named as in the data; models are dealt their rows in the order of groups."""
-    groups = list(groups)
+    return [dict(items) for items in _dealt(sheet, tuple([(group.model, group.count) for group in groups]))]
+
+
+@lru_cache(maxsize=4096)
+def _dealt(sheet: Datasheet, groups: tuple[tuple[str, int], ...]) -> list[dict[str, int]]:
     spelled = {fold(item_name(i)): item_name(i) for row in reversed(sheet.default_wargear) for i in row.items}
-    size = sum(group.count for group in groups)
+    size = sum(count for _, count in groups)
     counts: dict[str, int] = {}
-    for group in groups:
-        counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
+    for name, count in groups:
+        counts[fold(name)] = counts.get(fold(name), 0) + count
     piles = {model: deal(sheet, model, n, size) for model, n in counts.items() if model in sheet.model_names}
     result: list[dict[str, int]] = []
-    for group in groups:
+    for name, left in groups:
         items: dict[str, int] = {}
-        pile = piles.get(fold(group.model), [])
-        left = group.count
+        pile = piles.get(fold(name), [])
         while left > 0 and pile:
             bag, there = pile[0]
             many = min(left, there)
