@@ -25,6 +25,7 @@ from listbuilder.event.entry import Entry, Said, id_of
 from listbuilder.event.message import Sender
 from listbuilder.event.triage import Before, Desk
 from listbuilder.exchange import event
+from listbuilder.exchange.kin import kin
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
@@ -62,6 +63,7 @@ class Given(msgspec.Struct):
 
     item: Item
     entry: Entry
+    place: int
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -121,31 +123,29 @@ def _entries(
     known = {entry.id: entry for entry in kept.entries} if kept else {}
     taken: set[str] = set()
     found: list[Entry | None] = []
-    todo: list[tuple[int, Given]] = []
+    todo: list[tuple[str, Given]] = []
     for place, item in enumerate(items):
-        given = _told_apart(_given(item, args.path), taken)
-        old = known.pop(given.id, None)
+        raw = _raw(item)
+        entry = _told_apart(_given(item, raw, args.path), taken)
+        old = known.pop(entry.id, None)
         if old is not None and (job.plan.out is None or files.there(Path(job.plan.out), old, job.plan)):
-            old.file, old.handed_in = given.file, given.handed_in
+            old.file, old.handed_in = entry.file, entry.handed_in
             found.append(old)
             continue
         found.append(None)
-        todo.append((place, Given(item, given)))
+        todo.append((kin(raw, context.library), Given(item, entry, place)))
+    todo.sort(key=lambda each: each[0])  # a process that has a book open judges the lists of that book
     work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
     rows = pool.over([given for _, given in todo], work, args.jobs)
-    for (place, _), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
+    for (_, given), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
         pool.add_problems(own_data, context)
-        found[place] = entry
+        found[given.place] = entry
     return [entry for entry in found if entry is not None], len(todo)
 
 
-def _given(item: Item, path: str) -> Entry:
+def _given(item: Item, raw: bytes, path: str) -> Entry:
     """What is known of a list before it is read. A row of a table is known by its player: rows move."""
     shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
-    try:
-        raw = item.load()
-    except Exception:  # whatever it is, it is said when the list is judged
-        raw = b""
     name = f"{item.player}.row" if item.cell is not None else shown
     said = [visible(item.player)] if item.player else []
     return Entry(
@@ -186,13 +186,13 @@ def judge_one(given: Given, job: Job, context: Context) -> Entry:
 def _raw(item: Item) -> bytes:
     try:
         return item.load()
-    except Unreadable:
+    except Exception:  # whatever it is, it is said when the list is judged
         return b""
 
 
 def _killed(given: Given, job: Job, context: Context) -> Entry:
     lost = Item(given.item.name, problem=pool.killed(given.item.name))
-    return judge_one(Given(lost, given.entry), job, context)
+    return judge_one(Given(lost, given.entry, given.place), job, context)
 
 
 # --- places ---
