@@ -19,7 +19,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.readings import in_order
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     if bool(args.thing) == args.all:
-        raise Unreadable([Problem(key="thing_or_all")])
+        raise Unreadable([Problem(key="thing_or_all", args={"file": typed(args.file), "example": "overlord"})])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
     context = context.about(position.system)
@@ -58,7 +58,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if answer is None:
         key = "no_way_to_have" if found.things else "unknown_thing"
         name = found.things[0].name if found.things else asked
-        raise Unreadable([Problem(key=key, args={"given": name, "near": list(found.near)}, file=position.file)])
+        details = {"given": name, "near": list(found.near), "offers": typed(args.file)}
+        raise Unreadable([Problem(key=key, args=details, file=position.file)])
     print(
         as_json(_report(position, answer, to, context))
         if context.format == "json"
