@@ -67,7 +67,7 @@ regiments:
 
 
 def test_what_no_book_prints_has_the_english_beside_it_once(library: Library, tmp_path: Path) -> None:
-    """Glossary: Deathmaster is likely, and in no book that was seen. In the list that one chooses from, and not in every sentence."""
+    """Glossary: Deathmaster is likely, and in no book that was seen. Said where one chooses, and not in every sentence."""
     file = tmp_path / "skaven.yaml"
     file.write_text(SKAVEN, encoding="utf-8")
 
