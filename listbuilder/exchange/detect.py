@@ -161,7 +161,7 @@ def _by_regiments(folded: list[str]) -> str | None:
         return "aos-app-text"
     titles = phrases.phrases()["regiments"]["general"]
     starts = tuple(fold(title) for title in titles)
-    if any(line.rstrip(":. ") in starts for line in folded):
+    if any(line.strip(":. -=~*#_") in starts for line in folded):
         return "aos-app-text"
     for place, line in enumerate(folded):
         near = folded[place + 1 : place + 14]

@@ -370,7 +370,8 @@ def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None
     if whole or not offered:
         return whole
     words = bag(written)
-    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | bag(unit)), None)
+    around = bag(unit) | among("choices")  # `Mark of Khorne`
+    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | around), None)
 
 
 def _ids(detachment: Detachment) -> set[str]:

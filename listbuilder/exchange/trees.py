@@ -60,6 +60,10 @@ class Selection(msgspec.Struct, eq=False):
         return max(0, _whole(self.number))
 
     @property
+    def is_none(self) -> bool:
+        return self.number in (0, "0", "0.0") and not points_of(self.costs)
+
+    @property
     def role(self) -> str:
         return next((each.name for each in self.categories if each.primary in (True, "true", "1")), "")
 
@@ -185,7 +189,7 @@ def from_json(raw: bytes, name: str) -> Tree:
     outer = _outer(raw.removeprefix(b"\xef\xbb\xbf"), name)
     outer.roster.system_name = outer.roster.system_name or outer.system_name
     outer.roster.name = outer.roster.name or outer.name
-    return Tree(outer.roster, outer.generated_by or outer.roster.generated_by)
+    return Tree(_taken(outer.roster), outer.generated_by or outer.roster.generated_by)
 
 
 def _outer(raw: bytes, name: str) -> _Outer:
@@ -211,7 +215,18 @@ def from_xml(raw: bytes, name: str) -> Tree:
     if len(raw) > MAX_UNPACKED:
         raise _bad("too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000)
     roster = _Builder(name).build(raw)
-    return Tree(roster, roster.generated_by)
+    return Tree(_taken(roster), roster.generated_by)
+
+
+def _taken(roster: Roster) -> Roster:
+    """Without what is in the file zero times and free: an offer that nobody took."""
+    stack: list[Force | Selection] = [force for top in roster.forces for force in top.all()]
+    while stack:
+        each = stack.pop()
+        if any(one.is_none for one in each.selections):
+            each.selections = [one for one in each.selections if not one.is_none]
+        stack += each.selections
+    return roster
 
 
 _KEPT = {  # element -> (model, the list of the parent it goes into)
