@@ -24,7 +24,12 @@ from listbuilder.model.rule import Rule
 from listbuilder.store import problems, reader
 from listbuilder.store.words import LANGS, table
 
-BEHIND_THE_TEXT = {"near", "given", "known", "allowed"}  # of a problem: where one is near, it is named instead of all there are
+BEHIND_THE_TEXT = {
+    *problems.TAILS,
+    "given",
+    "known",
+    "allowed",
+}  # of a problem: where one is near, it is named instead of all there are
 
 
 @cache

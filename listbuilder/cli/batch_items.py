@@ -136,7 +136,11 @@ def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
             found = True
             yield Item(place.path, path=place.path, loose=ending in LOOSE, problem=place.problem)
     if not found:
-        yield Item(folder, problem=Problem(key="no_rosters_here", file=folder))
+        yield Item(folder, problem=_nothing("no_rosters_here", folder))
+
+
+def _nothing(key: str, place: str) -> Problem:
+    return Problem(key=key, args={"endings": [each for each in (*ENDINGS, ".zip", *TABLES) if each]}, file=place)
 
 
 # --- archives ---
@@ -149,14 +153,18 @@ def _of_zip(path: str) -> Iterator[Item]:
     if len(entries) > MAX_ENTRIES:
         raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=path)])
     total = 0
+    found = False
     for place, entry in entries:
         item = _entry(path, place, entry)
         if item is None:
             continue
+        found = True
         total += entry.file_size if item.problem is None else 0
         if total > MAX_TOTAL:
             raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
         yield item
+    if not found:
+        raise Unreadable([_nothing("no_lists_in_zip", path)])
 
 
 @lru_cache(maxsize=1)

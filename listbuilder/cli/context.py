@@ -97,8 +97,8 @@ def bug(error: Exception, file: str = "") -> Problem:
 
 def language(given: str | None) -> Lang:
     """The language asked for, else that of the locale, else English."""
-    if given:
-        return as_lang(given) or "en"
+    if given and (known := as_lang(given)):
+        return known
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return as_lang(value) or "en"

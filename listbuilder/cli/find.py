@@ -69,8 +69,10 @@ def _factions(games: list[str], given: str | None, context: Context) -> Iterator
     chosen = [each for each in everything if each[1] in wanted]
     if not chosen:
         known = [each[1] for each in everything]
-        details = {"given": given, "known": known, "near": nearest(given, known)}
-        raise Unreadable([Problem(key="unknown_faction", args=details)])
+        near = nearest(given, known)
+        home = next((game for game, faction, _ in everything if faction == near), games[0])
+        key = "unknown_faction" if len(games) == 1 else "unknown_faction_anywhere"
+        raise Unreadable([Problem(key=key, args={"given": given, "near": near, "begin": home})])
     yield from chosen
 
 

@@ -41,7 +41,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context.complain(position.problems)
     mending = mend(position)
     wanted = bool(args.apply or args.out)
-    chosen = _chosen(mending, args.offer) if wanted and mending.answers else None
+    asked = _chosen(mending, args.offer) if mending.answers else None
+    chosen = asked if wanted else None
     out = _written(mending, chosen, args, context) if chosen else None
     if args.out != "-":
         print(as_json(_report(mending, out, context)) if context.format == "json" else "\n".join(_lines(mending, context)))

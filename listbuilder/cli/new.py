@@ -22,7 +22,7 @@ from listbuilder.store.words import local
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("faction", metavar="FACTION", nargs="?", default="")
+    parser.add_argument("faction", metavar="FACTION", nargs="*", default=[])
     parser.add_argument("--size", metavar="SIZE")
     parser.add_argument("--detachment", metavar="DETACHMENT")
     parser.add_argument("--name", metavar="NAME")
@@ -33,9 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     game = known_system(args.system)
-    if not args.faction and len(factions := system(game).factions(context.library)) > 1:
+    faction = " ".join(args.faction)
+    if not faction and len(factions := system(game).factions(context.library)) > 1:
         return _which(args.system, factions, context)
-    wanted = NewRoster(args.faction, args.size, args.detachment, args.name, context.as_of)
+    wanted = NewRoster(faction, args.size, args.detachment, args.name, context.as_of)
     text = system(game).new(wanted, context.library)
     raw = _read_back(text, args.name)
     if args.output is None:

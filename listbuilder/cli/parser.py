@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from listbuilder.cli.context import UNREAD, language
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store.words import LANGS, Lang
 from listbuilder.version import VERSION
 
@@ -32,6 +32,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "show": ("show", "export", "import", "verify"),
     "program": ("data", "doctor", "report", "completion", "help"),
 }
+_PIECES = 12  # of a name, that anybody would put together again
 COMMANDS = tuple(command for group in GROUPS.values() for command in group)
 
 
@@ -48,7 +49,7 @@ class Parser(argparse.ArgumentParser):
         """One sentence and exit 2, without the whole usage before it."""
         for pattern, key in _SAID:
             if found := pattern.fullmatch(message):
-                self.refuse(key, **found.groupdict(), **self._example(key))
+                self.refuse(key, **found.groupdict() | self._wanted(key, message))
         self._leave(visible(message))
 
     def refuse(self, key: str, **args: Any) -> NoReturn:
@@ -61,10 +62,17 @@ class Parser(argparse.ArgumentParser):
     def say(self, key: str, **args: Any) -> str:
         from listbuilder.store import words
 
-        return words.say(HELP, key, self.lang, args)
+        return words.say(HELP, key, self.lang, args, called=())  # what was typed and what can be are literals
 
-    def _example(self, key: str) -> dict[str, str]:
-        return {"example": examples(self.command)[0]} if key == "missing" else {}
+    def _wanted(self, key: str, message: str) -> dict[str, Any]:
+        """What stands at the places that were left empty, and how it looks when they are filled."""
+        if key != "missing":
+            return {}
+        empty = set(re.split("[,/] ?", message.partition(": ")[2]))
+        names = [
+            _place_of(each) for each in self._actions if each.required and empty & {*each.option_strings, each.metavar, each.dest}
+        ]
+        return {"names": names, "example": examples(self.command)[0]}
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -131,6 +139,8 @@ class Command(Parser):
                 if not left or _is_option(left[0]):
                     self.refuse("wants_value", option=name_of(wanting))
                 yield left.pop(0)
+        if name := _parted(others):
+            self.refuse("spaces", given=name, now=typed(name))
         if any(map(_is_option, others)):
             yield "--"
         yield from others
@@ -166,11 +176,27 @@ def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-" and " " not in word  # as argparse has it: no option has a space in it
 
 
+def _parted(words: Sequence[str]) -> str | None:
+    """A file's name that a shell took apart at its spaces: none of its pieces is there, and it is."""
+    few = words[:_PIECES]
+    for start in range(len(few)):
+        for end in range(start + 2, len(few) + 1):
+            name = " ".join(few[start:end])
+            if os.path.exists(name) and not any(map(os.path.exists, few[start:end])):
+                return name
+    return None
+
+
 def name_of(action: argparse.Action) -> str:
     """As a person would type it: the long form of an option, what stands for an argument."""
     if action.option_strings:
         return max(action.option_strings, key=len)
     return action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+
+
+def _place_of(action: argparse.Action) -> str:
+    """What is wanted there: one of a few words, or what the name stands for."""
+    return "|".join(map(str, action.choices)) if action.choices and action.metavar is None else name_of(action)
 
 
 def module(command: str) -> ModuleType:

@@ -19,7 +19,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.readings import in_order
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     if bool(args.thing) == args.all:
-        raise Unreadable([Problem(key="thing_or_all")])
+        raise Unreadable([Problem(key="thing_or_all", args={"file": typed(args.file), "example": "overlord"})])
     limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
     position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
     context = context.about(position.system)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     found = find(position, asked, to)
     answer = why(position, found.things) if found.things else None
     if answer is None:
-        raise Unreadable([_no_answer(found, asked, position)])
+        raise Unreadable([_no_answer(found, asked, position, typed(args.file))])
     print(
         as_json(_report(position, answer, to, context))
         if context.format == "json"
@@ -65,13 +65,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return OK if answer.allowed else ILLEGAL
 
 
-def _no_answer(found: Asked, asked: str, position: Position) -> Problem:
-    if not found.things:
-        return Problem(key="unknown_thing", args={"given": asked, "near": list(found.near)}, file=position.file)
-    thing = found.things[0]
-    if thing.kind == "unit" and thing.home:
+def _no_answer(found: Asked, asked: str, position: Position, file: str) -> Problem:
+    """`file`: as it is typed again."""
+    thing = found.things[0] if found.things else None
+    if thing is not None and thing.kind == "unit" and thing.home:
         return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
-    return Problem(key="no_way_to_have", args={"given": thing.name}, file=position.file)
+    key, name = ("no_way_to_have", thing.name) if thing is not None else ("unknown_thing", asked)
+    return Problem(key=key, args={"given": name, "near": list(found.near), "offers": file}, file=position.file)
 
 
 def _unread(position: Position, context: Context) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
+from listbuilder.games.shared.names import Names
 
 Known = Callable[[str], bool]
 
@@ -44,3 +46,19 @@ def _lists(entries: list[Listed]) -> Iterator[list[Listed]]:
     yield entries
     for entry in entries:
         yield from _lists(entry.children)
+
+
+def parts(words: Words, names: Names) -> list[Words]:
+    """The names of a row: whole if it is one name, else cut at commas and "and" where that leaves names."""
+    if names.find(words.text):
+        return [words]
+    pieces = re.split(r"(, (?:and )?| and | & |; | / )", words.text.strip(" ."), flags=re.IGNORECASE)
+    found: list[Words] = []
+    place = 0
+    while place < len(pieces):
+        whole = next((end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1)
+        part = "".join(pieces[place:whole]).strip(" .•")
+        if part:
+            found.append(Words(part, words.line))
+        place = whole + 1
+    return found if any(names.find(part.text) for part in found) else [words]

@@ -15,6 +15,7 @@ from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.decoding import first_wrong, text_of
+from listbuilder.store.file_kinds import no_list
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
 _FACTION = ("faction keyword", "factions used")  # a line of the head of New Recruit's texts, and of the ATC's
@@ -79,6 +80,8 @@ def decode(raw: bytes, name: str) -> str:
         raise Unreadable([Problem(key="too_large", args=args, file=name)])
     text = text_of(raw)
     if text is None:
+        if (known := no_list(raw, name)) is not None:
+            raise Unreadable([known])
         if b"\0" in raw or raw.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise Unreadable([Problem(key="not_text", file=name)])
         line, column = first_wrong(raw)
@@ -158,7 +161,7 @@ def _by_regiments(folded: list[str]) -> str | None:
         return "aos-app-text"
     titles = phrases.phrases()["regiments"]["general"]
     starts = tuple(fold(title) for title in titles)
-    if any(line.rstrip(":. ") in starts for line in folded):
+    if any(line.strip(":. -=~*#_") in starts for line in folded):
         return "aos-app-text"
     for place, line in enumerate(folded):
         near = folded[place + 1 : place + 14]

@@ -40,6 +40,7 @@ from listbuilder.model.past import GRACE, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
+from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 MAX_UNITS = 400
@@ -381,7 +382,9 @@ def _forced(raw: bytes, name: str, format_name: str) -> Detected:
     """The user says which format it is; files of trees say it themselves."""
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
-        raise Unreadable([Problem(key="unknown_format", args={"given": format_name, "known": known})])
+        raise Unreadable(
+            [Problem(key="unknown_format", args={"given": format_name, "known": known, "near": nearest(format_name, known)})]
+        )
     if catalog.READERS[format_name].tree:
         return detect(raw, name)
     return of_text(paste.restored(decode(raw, name)), name, format_name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
+from functools import cache, lru_cache
 
+from listbuilder.exchange.reflow import reflowed, with_brackets
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE, counted
 from listbuilder.model.base import fold
@@ -25,6 +26,7 @@ _CALLED = re.compile(r"[^\W\d][\w' ]{2,30}? ?\d{1,2} ?: |\d{1,2} with ")  # Char
 _DASHED = re.compile(
     r"([^+•◦▪\s].{0,120}?\S) {0,3}[-–—=|…]{1,3} {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)", re.IGNORECASE
 )
+_ESCAPED = re.compile(r"\\([-\\`*_{}\[\]()#+.!|>~=<&])|\\$", re.MULTILINE)  # as an editor of Markdown writes them
 _NARROW, _BROAD = 40, 132  # where something breaks lines
 _WIDTHS = 4
 _FEW = 2  # it takes as many lines to tell a manner from a chance
@@ -35,6 +37,7 @@ def is_page(head: bytes) -> bool:
     return bool(_PAGE.match(head.decode("latin-1")))
 
 
+@lru_cache(maxsize=4)  # of one list it is asked whether there are several, then what it is, then what else
 def restored(text: str) -> str:
     """The text as its program wrote it, as far as that can be told."""
     if not text.isascii():
@@ -43,7 +46,9 @@ def restored(text: str) -> str:
         text = _of_page(text)
     elif _ENTITY.search(text):
         text = html.unescape(text)
-    return _dashed(_numbered(_asked(text)))
+    if "\\" in text:
+        text = _ESCAPED.sub(r"\1", text)
+    return with_brackets(_dashed(reflowed(_numbered(_asked(text)))))
 
 
 def unwrapped(text: str) -> list[str]:

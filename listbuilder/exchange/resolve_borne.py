@@ -24,7 +24,7 @@ class Borne:
         ids: list[str] = []
         names = self._names(made["unit"])
         for words in unit.enhancements:
-            found = self.enhancements.find(words.text) or self._guess(words)
+            found = self.enhancements.find(words.text) or self._labelled(words) or self._guess(words)
             if found and found.target:
                 place = (*path, "enhancements")
                 title = self.enhancements.titles.get(found.target, words.text)
@@ -60,6 +60,11 @@ class Borne:
         if gone:
             self.account.went(gone[0], words.line, path, gone[1])
         return gone is not None
+
+    def _labelled(self, words: Words) -> Match | None:
+        """`Accursed Devices: Breath of Contempt`: behind the name of the table it is from."""
+        _, colon, name = words.text.partition(": ")
+        return self.enhancements.find(name.partition(" (")[0]) if colon else None
 
     def _guess(self, words: Words) -> Match | None:
         """Without a remark that the player put behind it in brackets, else the nearest."""

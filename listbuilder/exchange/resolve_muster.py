@@ -233,7 +233,7 @@ class _Resolver:
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.items(sheet_faction)
         reader.army_words = {word for each in self.detachments for word in key(each.name).split()}
-        reader.keywords = self.index.keywords(home)
+        reader.keywords = lambda: self.index.keywords(home)
         models = reader.read()
         if models is not None:
             made["models"] = models
@@ -370,7 +370,8 @@ def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None
     if whole or not offered:
         return whole
     words = bag(written)
-    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | bag(unit)), None)
+    around = bag(unit) | among("choices")  # `Mark of Khorne`
+    return next((keyword for keyword in offered if bag(keyword) <= words <= bag(keyword) | around), None)
 
 
 def _ids(detachment: Detachment) -> set[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.exchange import contradictions
+from listbuilder.exchange import commas, contradictions
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_borne import Borne
@@ -80,6 +80,7 @@ class _Resolver:
         for words in made.heads:
             army = self.index.armies().get(fold(words.text))
             if army:
+                self._above_is_talk(words)
                 self.account.at(("faction",), words.line)
                 return army[0]
         for words in made.heads:
@@ -93,13 +94,22 @@ class _Resolver:
     def _take_faction(self, words: Words, target: str) -> str:
         self.account.source.mapped(words.line)
         self.account.at(("faction",), words.line)
-        before = [each for each in self.made.heads if each.line < words.line]
-        for each in before:
-            self.account.source.noise(each.line)
-        kept = [each for each in self.made.heads if each is not words and each not in before]
+        self._above_is_talk(words)
+        kept = [each for each in self.made.heads if each is not words]
         combined = self.index.factions.aliases
-        self.made.heads = [each for each in kept if combined.get(fold(each.text), "") is not None]
+        self.made.heads = [
+            each
+            for each in kept
+            if combined.get(fold(each.text), "") is not None or self.index.army_of(target, each.text) is not None
+        ]
         return target
+
+    def _above_is_talk(self, words: Words) -> None:
+        """What stands above the faction is the list's name, or its player's."""
+        for each in self.made.heads:
+            if each.line < words.line:
+                self.account.source.noise(each.line)
+        self.made.heads = [each for each in self.made.heads if each.line >= words.line]
 
     def _voted(self) -> str | None:
         votes = {
@@ -145,10 +155,10 @@ class _Resolver:
 
     def _season_by_cards(self, data: dict[str, Any]) -> None:
         """A list that names no season, but battle tactics cards of one."""
-        named = {fold(words.text.partition(" (")[0]) for words in (*self.made.tactics, *self.made.chosen)}
+        named = [fold(words.text) for words in (*self.made.tactics, *self.made.chosen)]  # a row may hold several
         for pack in self.index.shelf.battlepacks():
             season = next((each for each, known in self.book.seasons.items() if known.battlepack == pack.id), None)
-            if season and any(fold(card.name) in named for card in pack.battle_tactics_cards):
+            if season and any(fold(card.name) in row for card in pack.battle_tactics_cards for row in named):
                 data["season"], self.pack = season, pack.id
                 self.account.note("import_season_by_cards", ("season",), season=pack.name)
                 return
@@ -222,17 +232,16 @@ class _Resolver:
     def _chosen(self) -> None:
         """Choices of the army whose kind the source does not state: each is looked for in all kinds."""
         keys = ("battle_tactics", *LORE_KEYS.values(), "faction_terrain", "battle_formation")
+        kinds = {key: regiment_names.of_army(self.index, self.faction, self.army, key, self.pack) for key in keys}
         for words in self.made.chosen:
-            for key in keys:
-                if regiment_names.of_army(self.index, self.faction, self.army, key, self.pack).find(words.text):
-                    self._put(key, words)
-                    break
+            found = next((key for how in (Names.find, Names.guess) for key in keys if how(kinds[key], words.text)), None)
+            if self.index.renown().find(words.text):
+                self.made.units.append(ParsedUnit(name=words.text, line=words.line, points=words.points, post="renown"))
+            elif found is not None:
+                self._put(found, words)
             else:
-                if self.index.renown().find(words.text):
-                    self.made.units.append(ParsedUnit(name=words.text, line=words.line, points=words.points, post="renown"))
-                else:
-                    faction = self.index.data(self.faction).head.name
-                    self.account.unread(words.line, "unread_thing", given=words.text, faction=faction)
+                faction = self.index.data(self.faction).head.name
+                self.account.unread(words.line, "unread_thing", given=words.text, faction=faction)
 
     def _put(self, key: str, words: Words) -> None:
         if key == "battle_tactics":
@@ -250,7 +259,7 @@ class _Resolver:
         names = regiment_names.of_army(self.index, self.faction, self.army, key, self.pack)
         ids: list[str] = []
         for words in listed:
-            for part in _parts(words, names):
+            for part in commas.parts(words, names):
                 found = names.find(part.text) or names.best(part.text.partition(" (")[0])
                 if found is None or found.target is None:
                     if not self.borne.gone(part, (key,)):
@@ -270,7 +279,7 @@ class _Resolver:
         found = []
         for kind, words in chosen:
             names = regiment_names.of_army(self.index, self.faction, self.army, kind)
-            for part in _parts(words, names) if words.points is None else ():
+            for part in commas.parts(words, names) if words.points is None else ():
                 found.append(regiment_names.prices(self.index, self.faction, self.army, kind, part.text))
         if not self.made.fee and data.get("auxiliary"):
             books = (self.book.pricing, *(season.pricing for season in self.book.seasons.values()))
@@ -382,19 +391,3 @@ def _listed(value: Any) -> list[str]:
 def _factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:
     doubled = unit.points in {2 * points for points in prices.values() if points} and unit.models is not None
     return 2 if unit.reinforced is not None or doubled else 1
-
-
-def _parts(words: Words, names: Names) -> list[Words]:
-    """The names of a row: whole if it is one name, else cut at commas and "and" where that leaves names."""
-    if names.find(words.text):
-        return [words]
-    pieces = re.split(r"(, (?:and )?| and | & |; )", words.text.strip(" ."), flags=re.IGNORECASE)
-    found: list[Words] = []
-    place = 0
-    while place < len(pieces):
-        whole = next((end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1)
-        part = "".join(pieces[place:whole]).strip(" .•")
-        if part:
-            found.append(Words(part, words.line))
-        place = whole + 1
-    return found if any(names.find(part.text) for part in found) else [words]

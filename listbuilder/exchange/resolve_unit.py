@@ -45,7 +45,7 @@ class UnitReader:
         self.lost = False  # whether something under the unit could not be read
         self.known_items: Callable[[], Collection[str]] = tuple  # what the faction calls items: keys
         self.army_words: set[str] = set()  # of the name of the detachment
-        self.keywords: Container[str] = ()  # that units of the army have or may be given
+        self.keywords: Callable[[], Container[str]] = tuple  # that units of the army have or may be given
 
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
@@ -55,6 +55,7 @@ class UnitReader:
         self.told_apart.give(self.groups, self.loose, self.account, self.path)
         if not self.groups:
             return self._without_models()
+        self._of_own_line()
         for item, count, line in self.loose:
             self._give(None, item, count, line)
         self._name_the_rest()
@@ -62,6 +63,16 @@ class UnitReader:
         self._left_out()
         self._compare()
         return [self._written(group) for group in self.groups]
+
+    def _of_own_line(self) -> None:
+        """`Dark Apostle: crozius` with its disciples below: the model that the unit has its name from has no line but that."""
+        named = next((kind for kind in self.names.kinds if fold(kind) == fold(self.names.sheet.name)), None)
+        alone = [line for line in self.names.sheet.alternatives[0] if line.name == named] if named else []
+        if not (alone and self.loose) or alone[0].min != alone[0].max or any(group.model == named for group in self.groups):
+            return
+        total = sum(group.count for group in self.groups) + alone[0].min
+        if self.unit.models in (None, total) and total <= self.names.sheet.size.max:
+            self.groups.insert(0, Models(alone[0].name, alone[0].min, self.unit.line))
 
     def _name_the_rest(self) -> None:
         """Where a tool calls all models by one name: those that every such unit has are among them."""
@@ -184,7 +195,11 @@ class UnitReader:
         return listed is not None and listed.target == found.target
 
     def _models(self, entry: Listed, found: Match) -> None:
-        model = found.target or ""
+        if found.target is None:  # a model that is in the box and not in the unit: Sir Hekhtur before he dismounts
+            self.account.source.mapped(entry.line, *entry.lines_below())
+            self.unit.models = self.unit.models - entry.count if self.unit.models else None
+            return
+        model = found.target
         if found.how == "guess":
             self.account.guess(entry.name, model, entry.line, self.path, found.distance)
         self.account.source.mapped(entry.line)
@@ -322,7 +337,7 @@ class UnitReader:
     def _of_the_army(self, written: str) -> bool:
         """`Houndpack Lance Character`: the detachment, and what the unit is."""
         words = set(key(written).split())
-        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords
+        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords()
 
     def _give(self, group: Models | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""

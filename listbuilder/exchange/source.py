@@ -14,7 +14,7 @@ Fate = Literal["mapped", "noise", "unread"]
 MAX_LINES = 10_000
 MAX_TEXT = 1_048_576
 MAX_WIDTH = 4_000  # a line longer than that is not looked into
-BULLETS = "•◦▪‣●○■□∙·*-–—➤"
+BULLETS = "•◦▪‣●○■□∙·*-–—➤~"
 
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007\u2009\u200a\u3000\t\u2002\u2003"), " ")
 _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"), None)
@@ -153,6 +153,6 @@ def _bullet(bare: str) -> tuple[str, str]:
     if not bare or bare[0] not in BULLETS or is_rule(bare):
         return "", bare
     mark, rest = bare[0], bare[1:]
-    if mark in "-–—*" and rest and not rest.startswith(" "):
+    if mark in "-–—*~" and rest and not rest.startswith(" "):
         return ("*", rest) if mark == "*" and rest[0].isalnum() else ("", bare)
     return mark, rest.lstrip(" ")

@@ -10,8 +10,7 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
-from listbuilder.games.muster.names import Index
-from listbuilder.games.shared.best_day import Part, Stated, Window
+from listbuilder.games.shared.best_day import Stated, Window
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Price
 from listbuilder.store.library import Library
@@ -33,18 +32,12 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
         points = unit.points + (sum(words.points or 0 for words in unit.enhancements) if made.adds_enhancements else 0)
         known = index.sheet(row["datasheet"], main)
         rows = known[0].points if known else ()
-        lists = [rows, *_price_lists(index, sheet)]
+        lists = [rows, *index.today.past.price_lists(sheet.faction, sheet.thing)]
         further = {each for rows in lists for each in _of_copies(rows, copies[row["datasheet"]])}
         items = {sum(price.points * _carried(row, price.add_item) for price in rows if price.add_item) for rows in lists}
         more = {*items, *further, *(one + each for one in items for each in further)} - {0}
         found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne), tuple(more)))
     return found
-
-
-def _price_lists(index: Index, sheet: Part) -> list[tuple[Price, ...]]:
-    """The price lists of other days."""
-    past = index.today.past.faction(sheet.faction)
-    return [state.price_list() for state in past.prices.datasheets.get(sheet.thing, ())] if past else []
 
 
 def _carried(row: dict[str, Any], item: str) -> int:

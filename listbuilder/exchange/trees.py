@@ -18,6 +18,7 @@ from xml.parsers import expat
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.file_kinds import ZIP, no_list
 from listbuilder.store.shown import kinds, shown
 
 MAX_UNPACKED = 8_000_000
@@ -57,6 +58,10 @@ class Selection(msgspec.Struct, eq=False):
     @property
     def count(self) -> int:
         return max(0, _whole(self.number))
+
+    @property
+    def is_none(self) -> bool:
+        return self.number in (0, "0", "0.0") and not points_of(self.costs)
 
     @property
     def role(self) -> str:
@@ -140,6 +145,8 @@ def unzip(raw: bytes, name: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             entries = [each for each in archive.infolist() if not each.is_dir() and not each.filename.startswith("__MACOSX/")]
             if len(entries) != 1:
+                if (known := no_list(raw, name)) is not None and known.key != ZIP:
+                    raise Unreadable([known])
                 raise _bad("zip_not_one_entry", name, count=len(entries))
             entry = entries[0]
             if entry.flag_bits & 1:
@@ -182,7 +189,7 @@ def from_json(raw: bytes, name: str) -> Tree:
     outer = _outer(raw.removeprefix(b"\xef\xbb\xbf"), name)
     outer.roster.system_name = outer.roster.system_name or outer.system_name
     outer.roster.name = outer.roster.name or outer.name
-    return Tree(outer.roster, outer.generated_by or outer.roster.generated_by)
+    return Tree(_taken(outer.roster), outer.generated_by or outer.roster.generated_by)
 
 
 def _outer(raw: bytes, name: str) -> _Outer:
@@ -208,7 +215,18 @@ def from_xml(raw: bytes, name: str) -> Tree:
     if len(raw) > MAX_UNPACKED:
         raise _bad("too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000)
     roster = _Builder(name).build(raw)
-    return Tree(roster, roster.generated_by)
+    return Tree(_taken(roster), roster.generated_by)
+
+
+def _taken(roster: Roster) -> Roster:
+    """Without what is in the file zero times and free: an offer that nobody took."""
+    stack: list[Force | Selection] = [force for top in roster.forces for force in top.all()]
+    while stack:
+        each = stack.pop()
+        if any(one.is_none for one in each.selections):
+            each.selections = [one for one in each.selections if not one.is_none]
+        stack += each.selections
+    return roster
 
 
 _KEPT = {  # element -> (model, the list of the parent it goes into)

@@ -19,6 +19,7 @@ from listbuilder.model.problem import Problem, Unreadable
 
 _FOUND_ANEW = 3  # units between two different signs of a head; within one head stand fewer prices
 _PRICED_IN_HEAD = 2  # a formation and a lore may have prices
+_UNITS_OF_ANOTHER = 3  # units behind a signature; a remark there may have a price
 _MOST_ABOVE = 12  # lines that a head may have above its sign
 _PRICE = re.compile(
     r"[\[(]\+?\d[\d.,]{0,6} {0,2}(?:pt|point|punt|punkt)?[^\W\d]{0,4}\.?[\])]|\d ?(?:pts|points)\b", re.IGNORECASE
@@ -87,7 +88,27 @@ def starts(source: Source) -> list[int]:
             seen = set()
         seen.add(kind)
         priced, last = (0, place) if kind in seen or not priced else (priced, last)
-    return found
+    return sorted({_below_signature(lines, each) for each in (*found, *_behind_last(lines, signed, found))})
+
+
+def _below_signature(lines: list[SourceLine], start: int) -> int:
+    """Where a program has signed the list above, all behind that is of this one."""
+    top = place = next((place for place, line in enumerate(lines) if line.number == start), 0)
+    while place and not _is_end(lines[place - 1]):
+        place -= 1
+        if _PRICE.search(lines[place].words) or lines[place].bullet:
+            return lines[top].number
+    return lines[place].number if place else lines[top].number
+
+
+def _behind_last(lines: list[SourceLine], signed: int | None, found: list[int]) -> list[int]:
+    """The list behind the last signature, which itself has none and a head that is like no other."""
+    if signed is None or not any(map(_is_unit, lines[:signed])):
+        return []
+    first = _after(lines, signed)
+    if first == len(lines) or any(each >= lines[first].number for each in found):
+        return []
+    return [lines[first].number] if sum(map(_is_unit, lines[first:])) >= _UNITS_OF_ANOTHER else []
 
 
 def _is_signature(line: SourceLine) -> bool:

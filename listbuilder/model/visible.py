@@ -11,6 +11,7 @@ needs, and the variation selectors behind what has variations stay as they are.
 
 from __future__ import annotations
 
+import os
 import re
 
 # Controls and separators; the default ignorable characters of Unicode, which hold all that turns the direction; halves of
@@ -91,3 +92,10 @@ def _is(character: str, categories: frozenset[str]) -> bool:
     import unicodedata
 
     return character > "\x7f" and unicodedata.category(character) in categories and not _ANY.match(character)
+
+
+def typed(word: str) -> str:
+    """A file name or such as one argument of a command that is shown to be typed."""
+    if re.fullmatch(r"[\w@%+=:,./~-]+", word) or (os.name == "nt" and " " not in word):
+        return word
+    return '"' + re.sub(r'(["\\$`])', r"\\\1", word) + '"'

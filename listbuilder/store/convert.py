@@ -55,13 +55,19 @@ def explain(document: Document, kind: Any, schema: str, reason: str) -> list[Pro
     else:
         found = schemas.part_problems(document, (), document.data, kind)
     moved = kind.MOVED if issubclass(kind, Model) else {}
-    return [_moved(problem, moved) for problem in found] or [document.problem("does_not_fit", reason=reason)]
+    found = [_moved(problem, moved) for problem in found]
+    taken = {(problem.path[:-1], problem.args["now"].split(":")[0]) for problem in found if problem.key == "key_moved"}
+    found = [each for each in found if each.key != "missing_key" or (each.path, each.args["missing"]) not in taken]
+    return found or [document.problem("does_not_fit", reason=reason)]
 
 
 def _moved(problem: Problem, moved: Mapping[str, str]) -> Problem:
-    """An unknown key that files of a related kind have: how it is written in this one, if there is such a thing."""
+    """An unknown key that files of a related kind have: how it is written in this one, if there is such a thing. Of
+    places inside it is told as `*.key`."""
     place = ".".join(str(part) for part in problem.path)
-    if problem.key != "unknown_key" or place not in moved:
+    anywhere = f"*.{problem.path[-1]}" if len(problem.path) > 1 else ""
+    if problem.key != "unknown_key" or not moved.keys() & {place, anywhere}:
         return problem
-    key = "key_moved" if moved[place] else "key_gone"
-    return msgspec.structs.replace(problem, key=key, args={"given": place, "now": moved[place]})
+    now = moved[place] if place in moved else moved[anywhere]
+    given = place if place in moved else str(problem.path[-1])
+    return msgspec.structs.replace(problem, key="key_moved" if now else "key_gone", args={"given": given, "now": now})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from listbuilder.model.base import fold, kebab
@@ -43,3 +44,9 @@ def _likely(given: str, words: list[str], cutoff: float) -> list[str]:
     from rapidfuzz import fuzz, process
 
     return [word for word, _, _ in process.extract(given, words, scorer=fuzz.ratio, limit=_FEW, score_cutoff=100 * cutoff)]
+
+
+def seeking(given: str, system: str) -> str:
+    """What to type behind `find` for a name that is known nowhere; empty where it holds no word."""
+    found = " ".join(re.findall(r"\w+", given.rpartition("/")[2])[:6])
+    return f"{found} --system {system}" if found else ""

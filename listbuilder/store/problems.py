@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from listbuilder.model.finding import Phrase
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
@@ -16,6 +19,8 @@ NAMES = frozenset(
     ("action", "army", "box", "datasheet", "detachment", "enhancement", "faction", "hero", "name", "regiment", "unit")
 )
 
+TAILS = ("near", "choose", "seek", "begin", "offers")  # arguments that are said behind the sentence, each with words of its own
+
 
 def sentence(problem: Problem, lang: Lang) -> str:
     """Without its place."""
@@ -23,13 +28,21 @@ def sentence(problem: Problem, lang: Lang) -> str:
         name: words.say(FILE, value.key, lang, value.args, called=NAMES) if isinstance(value, Phrase) else value
         for name, value in problem.args.items()
     }
-    near = args.get("near")
-    if near and f"{problem.key}_near" in words.table(FILE, lang):
-        return words.say(FILE, f"{problem.key}_near", lang, args, called=NAMES)
-    text = words.say(FILE, problem.key, lang, args, called=NAMES)
-    if near:
-        text += words.say(FILE, "near", lang, {"near": near}, called=NAMES)
-    return text
+    if "reason" in args:
+        args["reason"] = _reason(args["reason"], lang)
+    tails = [tail for tail in TAILS if args.get(tail)]
+    key = problem.key
+    if "near" in tails and f"{key}_near" in words.table(FILE, lang):
+        key = f"{key}_near"
+        tails.remove("near")
+    said = [words.say(FILE, each, lang, args, called=NAMES) for each in (key, *tails)]
+    return "".join(said)
+
+
+def _reason(said: Any, lang: Lang) -> Any:
+    """What the machine says it does in English, whatever the language; what is not known here stays as it is."""
+    key = "reasons." + re.sub("[^a-z]+", "_", str(said).casefold())
+    return words.say(FILE, key, lang) if key in words.table(FILE, lang) else said
 
 
 def placed(problem: Problem, lang: Lang) -> str:

@@ -19,7 +19,8 @@ from listbuilder.model.bounds import BYTES_A_NODE, MAX_DEPTH
 from listbuilder.model.bounds import DATA_BYTES as DATA_BYTES
 from listbuilder.model.bounds import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.syntax_errors import cause
+from listbuilder.store.file_kinds import no_list
+from listbuilder.store.syntax_errors import cause, meant
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -75,7 +76,8 @@ def read_bytes(path: FilePath, limit: int) -> bytes:
                 raise Unreadable([_too_large(name, size, limit)])
             return read_stream(stream, name, limit)
     except FileNotFoundError:
-        raise Unreadable([Problem(key="no_such_file", file=name)]) from None
+        key = "a_link" if name.startswith(("http:", "https:")) else "no_such_file"
+        raise Unreadable([Problem(key=key, file=name)]) from None
     except (OSError, ValueError) as error:
         raise Unreadable([_cannot_open(name, error)]) from None
 
@@ -132,6 +134,8 @@ def _decode(raw: bytes, name: str) -> str:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if (known := no_list(raw, name)) is not None:
+            raise Unreadable([known]) from None
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
         raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=column)]) from None
@@ -149,6 +153,8 @@ def _parse(text: str, name: str, builder: _Builder) -> None:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        if error.context_mark and "expected ':'" in (error.problem or ""):  # noticed on the line after
+            line, column = error.context_mark.line + 1, error.context_mark.column + 1
         raise Unreadable([_syntax(text, error.problem or "", name, line, column)]) from None
     except YAMLError as error:
         line, column = _place_of_bad_character(text, error)
@@ -171,7 +177,10 @@ def _syntax(text: str, problem: str, name: str, line: int | None, column: int | 
         return Problem(key="two_documents", file=name, line=line, column=column)
     if "undefined alias" in problem:
         return Problem(key="undefined_alias", file=name, line=line, column=column)
-    return Problem(key="not_yaml", args={"problem": cause(problem)}, file=name, line=line, column=column)
+    what = cause(problem)
+    if line is not None and line <= len(lines):
+        what, line, column = meant(problem, lines, line, column)
+    return Problem(key="not_yaml", args={"problem": what}, file=name, line=line, column=column)
 
 
 def _place_of_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -91,7 +92,8 @@ def _explain(document: Document, error: ValidationError, base: Path = ()) -> Ite
             missing = [key for key in wanted if key not in error.instance]
             for key in missing:
                 if f"'{key}'" in error.message:
-                    yield document.problem("missing_key", path, missing=key)
+                    more = {"begin": document.data.get("system")} if not path and key in _CHOSEN_FIRST else {}
+                    yield document.problem("missing_key", path, missing=key, **more)
         case "anyOf":
             yield from _explain_any(document, error, base)
         case "type":
@@ -127,7 +129,9 @@ def _explain_any(document: Document, error: ValidationError, base: Path) -> Iter
     names: list[str] = []
     for inner in error.context or ():
         names.extend(name for name in _names(inner.validator_value) if name not in names)
-    yield _wrong_type(document, (*base, *error.absolute_path), error.instance, kinds(names), {})
+    maps = [inner.schema for inner in error.context or () if inner.validator_value == "object"]
+    wanted: Any = maps[0] if len(maps) == 1 else {}
+    yield _wrong_type(document, (*base, *error.absolute_path), error.instance, kinds(names), wanted)
 
 
 def _wrong_type(document: Document, path: Path, given: Any, allowed: list[dict[str, str]], schema: Any) -> Problem:
@@ -135,8 +139,10 @@ def _wrong_type(document: Document, path: Path, given: Any, allowed: list[dict[s
     wanted: list[str] = schema.get("required", []) if schema.get("type") == "object" else []
     if isinstance(given, str) and len(wanted) == 1 and path and isinstance(path[-1], int):
         return document.problem("wants_key", path, given=given, wanted=wanted[0])
+    if isinstance(given, str) and len(wanted) == 1 and path and re.fullmatch(r"[\w/-]+", given):
+        return document.problem("wants_map", path, key_of=str(path[-1]), given=given, wanted=wanted[0])
     if given is None and path:
-        return document.problem("nothing_there", path, name=str(path[-1]), allowed=allowed)
+        return document.problem("nothing_there", path, key_of=str(path[-1]), allowed=allowed)
     return document.problem("wrong_type", path, given=shown(given), allowed=allowed)
 
 
@@ -152,6 +158,8 @@ def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -
         path=path,
     )
 
+
+_CHOSEN_FIRST = ("faction", "patrol", "box")  # what `new` wants to know of a game, and lists
 
 _TYPE_WORDS = {
     "object": "map",

@@ -16,7 +16,7 @@ import msgspec
 
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store import atomic, reader
 from listbuilder.store.following import by_layout, copied
 from listbuilder.store.scalars import dash_offset
@@ -102,6 +102,9 @@ def checked(text: str, data: Any) -> bytes:
 
 def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
     """A roster into a file of its own, which is read back before anybody says that it is there."""
+    if path.is_dir():
+        example = typed(str(path / "list.yaml"))
+        raise Unreadable([Problem(key="folder_to_write", file=str(path), args={"example": example})])
     if atomic.is_taken(path) and not force:
         raise Unreadable([Problem(key="exists_already", file=str(path))])
     write_bytes(path, raw)

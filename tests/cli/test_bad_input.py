@@ -26,10 +26,16 @@ CASES = [
     (HEAD + "units:\n", ":5:1: nothing stands behind `units:`; list is expected, or take the line out"),
     (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" stands here alone; write it as `- datasheet: overlord`'),
     (HEAD + "colour: green\nunits: []\n", ':5:1: the key "colour" is not known here; the keys here: assumed, battle_size'),
-    (HEAD + "units:\n  - {datasheet: ork-boyz}\n", 'Necrons has no datasheet "ork-boyz"; `listbuilder find` finds one'),
-    ("system: warhammer-40k-10e\nfaction: qqq\n", 'no faction "qqq" in this game; `listbuilder new` and the game lists them'),
-    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; `listbuilder new` and the game lists them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; `listbuilder new` and the game lists all"),
+    (
+        HEAD + "units:\n  - {datasheet: ork-boyz}\n",
+        'Necrons has no datasheet "ork-boyz"; `listbuilder find ork boyz --system warhammer-40k-10e` looks in every faction',
+    ),
+    (
+        "system: warhammer-40k-10e\nfaction: qqq\n",
+        'no faction "qqq" in this game; `listbuilder new warhammer-40k-10e` lists them',
+    ),
+    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; `listbuilder new combat-patrol` lists them'),
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; `listbuilder new age-of-sigmar-4e` lists them"),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "write space-marines/intercessor-squad for"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
@@ -77,7 +83,7 @@ def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
     assert f"{good}: LEGAL" in result.out
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no roster (*.yaml) in this folder" in call("check", str(empty)).err
+    assert "no list lies in this folder: no .yaml, .yml, " in call("check", str(empty)).err
 
 
 def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:

@@ -100,19 +100,38 @@ def test_names_of_the_chinese_faction_packs() -> None:
     assert len(found) == 188
 
 
+def loosely(name: str) -> str:
+    """One model of a unit is called as the unit is: Japanese and Chinese have no plural; hyphens and dots are spelling."""
+    words = re.sub(r" \(aura\)$|^the |'", "", fold(name)).replace("-", " ").split()
+    return " ".join(re.sub(r"(?<!s)s$", "", word) for word in words)
+
+
+def test_one_model_of_a_unit_is_called_as_the_unit() -> None:
+    """And no ability is: Scouts is 斥候, and a Scout is none."""
+    assert ours()["necron warrior"] == ours()["necron warriors"] == {"ja": "ネクロン・ウォリアー", "zh": "太空死灵武士"}
+    assert "scout" not in ours() and "infiltrator" not in ours()
+    assert ours()["chain flails"] == {"ja": "チェーンフレイル", "zh": "链锤"}
+    assert ours()["mortality shroud"] == {"ja": "死の帷", "zh": "死亡之幕"}  # of the glossary's "(Aura)"
+
+
 def test_nothing_that_is_not_official() -> None:
     """Every text is one of the glossary's official ones, or of the heroes, whose book is not in it."""
     official: dict[str, dict[str, set[str]]] = {}
+    spelled: dict[str, dict[str, set[str]]] = {}
     for table in ("names", "names_official", "names_more"):
         for name, entry in glossary(table).items():
             for lang in ("ja", "zh"):
                 if entry.get(lang) and entry.get("official", {}).get(lang, True) is True:
                     official.setdefault(fold(name), {}).setdefault(lang, set()).add(entry[lang])
+                    spelled.setdefault(loosely(name), {}).setdefault(lang, set()).add(
+                        re.sub("（オーラ）|（光环）", "", entry[lang])
+                    )
     heroes = load(REPO / "factions" / "space-marine-heroes" / "plague-marines.yaml")
     elsewhere = {fold(heroes["name"]), *(fold(hero["name"]) for hero in heroes["heroes"])}
     for name, texts in ours().items():
         for lang, text in texts.items():
-            spoken = {re.sub("（ルビ[^）]*）", "", each) for each in official.get(name, {}).get(lang, ())}
+            printed = official.get(name, {}).get(lang, set()) | spelled.get(loosely(name), {}).get(lang, set())
+            spoken = {re.sub("（ルビ[^）]*）", "", each) for each in printed}
             assert text in spoken or name in elsewhere, (name, lang)
 
 

@@ -95,7 +95,7 @@ def test_filling(lang: Lang, given: dict[str, object], said: str) -> None:
 def test_what_does_not_fit_into_a_sentence_is_counted() -> None:
     many = [f"n{place}" for place in range(5000)]
     for lang, end in (("en", "… (+"), ("ja", "、ほか "), ("zh", "、另外 ")):
-        assert end in words.fill("{names:and}", {"names": many}, lang)  # type: ignore[arg-type]
+        assert end in words.fill("{names:and}", {"names": many}, lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
@@ -119,23 +119,32 @@ def test_names_are_shown_in_the_language_also_where_most_is_literal() -> None:
 
 @pytest.mark.parametrize("lang", ["en", *TARGETS])
 @pytest.mark.parametrize(
-    ("text", "key"),
+    ("text", "key", "now"),
     [
-        ("name: My list: the best\n", "colon_twice"),
-        ("a: [1\n", "bracket"),
-        ("a: {b: 1\n", "brace"),
-        ('a: "x\n', "quote"),
-        ("a:\n  - b\n  c: 1\n", "dash"),
-        ("a: @x\n", "begins"),
-        ('a: "\\q"\n', "escape"),
-        ("a:\n  b: 1\n c: 2\n", "indent"),
-        ("a: \x01\n", "character"),
+        ("name: My list: the best\n", "colon_in_text", 'name: "My list: the best"'),
+        ('a: "b": c\n', "colon_twice", None),
+        ("a: [1\n", "bracket", None),
+        ("a: {b: 1\n", "brace", None),
+        ('a: "x\n', "quote", None),
+        ("a:\n  - b\n  c: 1\n", "dash", None),
+        ("a: @x\n", "in_quotes", 'a: "@x"'),
+        ("@x\n", "begins", None),
+        ("faction：necrons\nb: 1\n", "wide_colon", "faction: necrons"),
+        ("faction:necrons\nb: 1\n", "no_space", "faction: necrons"),
+        ("faction necrons\nb: 1\n", "colon_missing", "faction: necrons"),
+        ("Some text of mine\nb: 1\n", "no_colon", None),
+        ('a: "\\q"\n', "escape", None),
+        ("a:\n  b: 1\n c: 2\n", "indent", None),
+        ("a:\n  - b: 1\n     c: 2\n", "indent", None),
+        ("a: \x01\n", "character", None),
+        ("```yaml\na: 1\n```\n", "fence", None),
     ],
 )
-def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, key: str, lang: Lang) -> None:
+def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, key: str, now: str | None, lang: Lang) -> None:
     with pytest.raises(Unreadable) as caught:
         reader.read_text(text.encode(), "roster.yaml")
     (problem,) = caught.value.problems
-    said = words.say(problems.FILE, f"syntax.{key}", lang)
+    said = words.say(problems.FILE, f"syntax.{key}", lang, {"now": now}, called=())
+    assert now is None or len(reader.read_text(now.encode(), "").data) == 1, "what is told to write can be read"
     assert problem.key == "not_yaml" and problems.sentence(problem, lang).endswith(said)
     assert not re.search(r"mapping|scalar|token|indicator|\{\{", said)

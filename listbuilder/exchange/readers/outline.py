@@ -66,6 +66,9 @@ def entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     head, colon, carried = name.partition(": ")
     if count is not None and colon and ", " not in head:  # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
         children = [_behind_count(token, line.number) for token in split_list(carried)]
+        if not any(child.counted for child in children):  # `4x Terminator: Power Fist, Storm Bolter`: each of them
+            for child in children:
+                child.count = count
         return [Listed(head, line.number, count, counted=True, children=children)]
     tokens = split_list(words) if ", " in words else []
     if tokens and (unit.counts_alone or counted(words)[0] is None or all(counted(token)[0] is not None for token in tokens)):

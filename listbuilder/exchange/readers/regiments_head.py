@@ -12,7 +12,23 @@ from listbuilder.games.shared.numbers import ROUND, bracket, number
 from listbuilder.model.base import fold
 
 _TOTAL = re.compile(r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)?\.?", re.IGNORECASE)
+_LABEL = 60  # letters of a label, with room to spare
+_SETS = re.compile(r" ?: ?| - |: ?$| -$")
+_LIMIT = re.compile(r"(\d[\d,.]{0,6}) ?(?:pts?|points?) limit", re.IGNORECASE)
+_DROPS = re.compile(r"\d{1,2} drops?", re.IGNORECASE)
 _ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
+
+
+def is_total(made: ParsedList, line: SourceLine) -> bool:
+    """`2000/2000 pts` alone, or `Points: 1,990 / 2,000`: the total, and no name with it. True if it was one."""
+    label, colon, value = line.words.rpartition(":")
+    if colon and phrases.group("fence").get(fold(label)) != "total":
+        return False
+    found = _TOTAL.fullmatch(value.strip())
+    if line.bullet or found is None or found[1]:
+        return False
+    made.total, made.limit, made.total_line = number(found[2]), number(found[3]), line.number
+    return True
 
 
 def read(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
@@ -24,7 +40,7 @@ def read(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
         if line.fate is not None:
             continue
         named = setting_name(line.words)
-        if listing and named is None and (line.bullet or line.number == listing + 1):
+        if listing and (line.bullet or (named is None and line.number == listing + 1)):
             listing = line.number
             source.mapped(line.number)
             _take(made, kind, line.words, line.number)
@@ -51,7 +67,12 @@ def _more_below(lines: list[SourceLine], line: SourceLine) -> bool:
 
 def _total(made: ParsedList, lines: list[SourceLine], source: Source) -> int:
     """The line with the total; the head starts behind it."""
+    identified = False
     for place, line in enumerate(lines):
+        if identified and is_total(made, line):
+            source.mapped(line.number)
+            return 0  # below what the army is, rather than with its name
+        identified = identified or _says_identity(line)
         found = _ENDS.search(line.words[-40:])
         if found and not line.bullet:
             made.total, made.limit, made.total_line = number(found[1]), number(found[2]), line.number
@@ -70,15 +91,23 @@ def _total(made: ParsedList, lines: list[SourceLine], source: Source) -> int:
     return 0
 
 
+def _says_identity(line: SourceLine) -> bool:
+    """`Helsmiths of Hashut | Domination Force`, `Faction: Skaven`, `Drops: 2`."""
+    label = fold(line.words.partition(":")[0])
+    return "|" in line.words or setting_name(line.words) is not None or phrases.group("fence").get(label) == "faction"
+
+
 def setting_name(words: str) -> tuple[str, str] | None:
     """("Spell Lore - X") -> ("lore:spell", "X"); None where the line sets nothing."""
-    found = re.split(r" ?: ?| - |: ?$| -$", words, maxsplit=1)
-    left, right = fold(found[0]).strip(), found[1].strip() if len(found) > 1 else ""
+    found = _SETS.search(words[:_LABEL])
+    if found is None and len(words) > _LABEL:
+        return None
+    left, right = fold(words[: found.start()] if found else words).strip(), words[found.end() :].strip() if found else ""
     for kind, names in phrases.phrases()["lores"].items():
         if left in map(fold, names):
             return f"lore:{kind}", right
     for kind in ("tactics", "drops", "auxiliary_fee", "wounds", "formation"):
-        if left in phrases.among(kind) and len(found) > 1:
+        if left in phrases.among(kind) and found is not None:
             return kind, right
     return None
 
@@ -139,8 +168,18 @@ def _identity(made: ParsedList, line: SourceLine, source: Source) -> None:
             _named(_without_season(made, part, line.number), line.number, made.heads.append)
         source.mapped(line.number)
         return
-    if fold(words) == "army of renown":
+    label, colon, value = words.partition(":")
+    if fold(label).strip() in phrases.among("army_of_renown"):
         made.army_of_renown = True
+        source.mapped(line.number)
+        _named(value.rpartition(" - ")[2].strip(), line.number, made.heads.append)  # behind the faction's name
+        return
+    if colon and phrases.group("fence").get(fold(label)) == "faction":
+        _named(value.strip(), line.number, made.heads.append)
+        source.mapped(line.number)
+        return
+    if (found := _LIMIT.fullmatch(words)) or _DROPS.fullmatch(words):
+        made.limit = number(found[1]) if found else made.limit
         source.mapped(line.number)
         return
     if fold(words).startswith(tuple(phrases.among("alliance"))):

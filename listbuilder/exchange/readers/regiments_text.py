@@ -14,6 +14,9 @@ from listbuilder.games.shared.numbers import BARE_COUNT, ROUND, bracket, counted
 from listbuilder.model.base import fold
 
 _MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)
+_MARKED = re.compile(r"\[([^\[\]]{3,60})\](?: ?: ?(.+))?")
+_FRAME = ":. -=~*#_"  # drawn around a title
+_REGIMENT = re.compile(r"([a-z ]{4,20}?) ?#? ?(\d{1,2})(?: ?[-(:] ?(general(?:'?s)?(?: regiment)?)\)?)?")
 _PRICE = re.compile(r"(.+?) - ?\((\d{1,3})\) ?(?:points?|pts?)", re.IGNORECASE)
 
 
@@ -43,7 +46,7 @@ def _without_footer(made: ParsedList, lines: list[SourceLine], source: Source) -
 
 def title(line: SourceLine) -> tuple[Post, int | None] | None:
     """What a section title opens, and the number it gives a regiment."""
-    words = fold(line.words).strip(":. -")
+    words = fold(line.words).strip(_FRAME)
     if len(words) > 40 or line.bullet:
         return None
     if words.startswith("roster "):
@@ -55,10 +58,17 @@ def title(line: SourceLine) -> tuple[Post, int | None] | None:
             return "regiment", None
         posts: dict[str, Post] = {"auxiliary": "auxiliary", "terrain": "terrain", "renown": "renown", "lore": "lore"}
         return (posts[kind], None) if kind in posts else None
-    name, _, place = words.rpartition(" ")
-    if kinds.get(name) == "number" and place.isdecimal() and len(place) < 3:
-        return "regiment", int(place)
+    found = _REGIMENT.fullmatch(words)
+    if found and kinds.get(found[1]) == "number":
+        return "regiment", int(found[2])
     return None
+
+
+def is_generals(line: SourceLine) -> bool:
+    """`General's Regiment`, `Regiment 1 (General's)`."""
+    words = fold(line.words).strip(_FRAME)
+    found = _REGIMENT.fullmatch(words)
+    return phrases.group("regiments").get(words) == "general" or bool(found and found[3])
 
 
 class _Body:
@@ -71,9 +81,10 @@ class _Body:
         self.regiment: int | None = None
         self.count = -1
         self.section = ""
+        self.generals: tuple[int, int] | None = None  # the regiment that a title says is the general's, and that line
 
     def read(self, lines: list[SourceLine]) -> None:
-        for line in lines:
+        for line in lines[: self._end(lines)]:
             opened = title(line)
             if opened:
                 self._open(line, *opened)
@@ -87,17 +98,45 @@ class _Body:
                 else:
                     self.made.lores.append(("manifestation", words))
                 self.source.mapped(line.number)
+            elif self.made.total is None and regiments_head.is_total(self.made, line):
+                self.source.mapped(line.number)
             else:
                 self._line(line)
+        self._general()
 
     def _open(self, line: SourceLine, post: Post, _: int | None) -> None:
         self.source.noise(line.number)
         self.post, self.section = post, line.words.strip(" :")
         if post == "regiment":
-            self.count += 1
+            self.count += not self._is_empty()  # `Regiment 1`, and below it `General's Regiment`
             self.regiment = self.count
+            if is_generals(line):
+                self.generals = self.count, line.number
         else:
             self.regiment = None
+
+    def _end(self, lines: list[SourceLine]) -> int:
+        """Behind a blank line, talk alone: nothing with points, no bullet, no title."""
+        end = len(lines)
+        while end and not (lines[end - 1].bullet or _says_something(lines[end - 1])):
+            end -= 1
+        while 0 < end < len(lines) and not self.source[lines[end].number - 1].blank:
+            end += 1
+        if end and title(lines[end - 1]) is not None:  # what stands under a title is no talk
+            return len(lines)
+        self.source.noise(*(line.number for line in lines[end:] if end))
+        return end or len(lines)
+
+    def _is_empty(self) -> bool:
+        return self.count >= 0 and self.regiment == self.count and all(each.regiment != self.count for each in self.made.units)
+
+    def _general(self) -> None:
+        """Where no unit is said to be the general, the title over its regiment says so."""
+        if self.generals is None or any(unit.warlord for unit in self.made.units):
+            return
+        leader = next((unit for unit in self.made.units if unit.regiment == self.generals[0]), None)
+        if leader is not None:
+            leader.warlord = self.generals[1]
 
     def _line(self, line: SourceLine) -> None:
         unit = self._unit(line)
@@ -110,6 +149,9 @@ class _Body:
         elif line.bullet or is_mark(line.words) or counted(line.words)[0] is not None or BARE_COUNT.match(line.words):
             under(last, line.words, line.number)
             self.source.mapped(line.number)
+        elif (chosen := _bare_choice(line.words)) is not None:
+            under(last, chosen, line.number)
+            self.source.mapped(line.number)
         else:
             last.members.append(Words(line.words, line.number))  # bundled with it, or of its regiment of renown
             self.source.mapped(line.number)
@@ -118,7 +160,7 @@ class _Body:
         found = bracket(line.words, ROUND)
         if (line.bullet and line.bullet != "-") or found is None or found[2] or not found[0]:
             return None
-        if line.bullet and self.made.units and _PRICE.fullmatch(line.words):
+        if line.bullet and self.made.units and (not found[1] or _PRICE.fullmatch(line.words)):
             return None
         made = unit_of(found[0], found[1], line.number)
         made.post, made.regiment, made.section = self.post, self.regiment, self.section
@@ -132,6 +174,26 @@ def unit_of(words: str, points: int, line: int) -> ParsedUnit:
     if models:
         count = int(models[2])  # part of the name too: a warscroll may be sold by the model
     return ParsedUnit(name=name, line=line, points=points, models=count)
+
+
+def _says_something(line: SourceLine) -> bool:
+    if title(line) is not None or counted(line.words)[0] is not None or is_mark(line.words):
+        return True
+    return any(map(str.isdigit, line.words)) or _bare_choice(line.words) is not None or _is_setting(line.words)
+
+
+def _is_setting(words: str) -> bool:
+    return regiments_head.setting_name(words) is not None
+
+
+def _bare_choice(words: str) -> str | None:
+    """`-Overdrive Switch`, `[Heroic Trait]: X`, `[General]`, `Artefact of Power: X`: of the unit above, without a bullet."""
+    if words[:1] in "-–—~" and words[1:2].isalpha():
+        return words[1:]
+    marked = _MARKED.fullmatch(words)
+    if marked is not None:
+        return f"{marked[1]}: {marked[2]}" if marked[2] else marked[1]
+    return words if _kind_off(words) != words else None
 
 
 def is_mark(words: str) -> bool:

@@ -9,7 +9,7 @@ from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import COUNT, bracket, counted
+from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, bracket, counted, number
 
 _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 _WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
@@ -79,6 +79,8 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
             unit.entries.append(made)
         return
     count, rest = counted(words)
+    if count is None and line.bullet and (bare := BARE_COUNT.match(words)):
+        count, rest = number(bare[1]), words[bare.end() :]
     if count is not None and bracket(rest) is None:
         unit.entries.append(_models(unit, count, rest, line))
         return
@@ -98,9 +100,12 @@ def _models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed
     if not colon:
         name = rest.rstrip(":")
     made = Listed(name.strip(), line.number, count, counted=True, models=True)
+    split = outline.split_list(listed)
     loadout = _WITH.fullmatch(listed)
     if loadout:
         made.children.append(_loadout(unit, int(loadout[1]), loadout[2], line.number))
+    elif listed and count > 1 and any(int(each[1] or each[2]) > 1 for each in map(COUNT.match, split) if each):
+        made.children += _tokens(unit, listed, line.number)  # `9x Trooper: 7x Rifle, 2x Flamer`: of them all
     elif listed:
         made.children.append(_loadout(unit, count, listed, line.number))
     return made

@@ -90,7 +90,7 @@ class UnitReader:
         own = self.contents.parts.get(unit_id)
         part = own or self.shelf.part_elsewhere(unit_id, self.contents.id)
         if part is None:
-            self.fail("unknown_box_unit", path, given=unit_id, box=self.contents.name, near=nearest(unit_id, self.contents.parts))
+            self._no_such_unit(unit_id, path)
             return None
         return part.name
 
@@ -164,8 +164,12 @@ class UnitReader:
         if found is not None:
             army.strangers.append(Stranger(path, *found))
             return
+        self._no_such_unit(given, (*path, "unit"))
+
+    def _no_such_unit(self, given: str, path: Path) -> None:
         near = nearest(given, self.contents.parts)
-        self.fail("unknown_box_unit", (*path, "unit"), given=given, box=self.contents.name, near=near)
+        more = {} if near else {"choose": list(self.contents.parts)}
+        self.fail("unknown_box_unit", path, given=given, box=self.contents.name, near=near, **more)
 
     def _groups(self, part: Part, entry: BoxRosterUnit, path: Path) -> tuple[Group, ...] | None:
         models = entry.models

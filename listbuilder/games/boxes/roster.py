@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from listbuilder.games.boxes.declarations import PatrolFormations
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.model.base import Model
@@ -36,6 +38,8 @@ class PatrolRoster(Model):
     battle_ready: bool | None = None
     formations: PatrolFormations | None = None
 
+    MOVED: ClassVar[dict[str, str]] = {"faction": "patrol: ...", "box": "patrol: ...", "*.datasheet": "unit: ..."}
+
 
 class SpearheadRoster(Model):
     system: Word
@@ -49,3 +53,10 @@ class SpearheadRoster(Model):
     general: Word | None = None
     choices: Pairs = {}
     units: Units[BoxRosterUnit] | None = None
+
+    MOVED: ClassVar[dict[str, str]] = {
+        "faction": "box: ...",
+        "patrol": "box: ...",
+        "warlord": "general: ...",
+        "*.datasheet": "unit: ...",
+    }

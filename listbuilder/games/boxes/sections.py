@@ -51,7 +51,7 @@ def _box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..., Pr
     wanted = one(given, path, _named(shelf), fail)
     found = shelf.box(wanted or given)
     if found is None:
-        fail("unknown_box", path, given=given, near=_near(given, shelf))
+        fail("unknown_box", path, given=given, near=_near(given, shelf), begin=shelf.system)
     assert found is not None
     return found
 

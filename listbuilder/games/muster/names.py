@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -52,6 +52,7 @@ class Army(msgspec.Struct):
 
 
 ASKED = 8_000  # written names of which it is kept what they mean: each stands on many lists of an event
+GIFTS = 200  # detachments of which the enhancements' names are kept
 OTHERS = 1_000  # datasheets whose states on other days are kept: those of an event
 
 
@@ -78,6 +79,7 @@ class Index:
         self._allied: dict[str, list[str]] = {}
         self._homes: Memo[str, tuple[str, ...]] = Memo(ASKED)
         self._found: Memo[tuple[str, str], tuple[str, Match] | None] = Memo(ASKED)
+        self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(GIFTS)  # enhancements, by factions and detachments
         self._days: dict[str, Index] = {}
         self._other_days: dict[tuple[str, str], tuple[Datasheet, ...]] = {}  # the same for every day
         self.any_day: dict[tuple[str, ...], dict[str, str | None]] = {}  # names of other days, by kind and factions
@@ -91,7 +93,7 @@ class Index:
         if known is None or known.shelf is not shelf:
             known = copy.copy(self)
             known.day, known.shelf, known._keywords, known.any_day = day, shelf, {}, {}
-            known._allied, known._found = {}, Memo(ASKED)
+            known._allied, known._found, known.gifts = {}, Memo(ASKED), Memo(GIFTS)
             while len(self._days) >= DAYS:
                 del self._days[next(iter(self._days))]
             self._days[day] = known
@@ -349,8 +351,15 @@ def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Det
     return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
 
 
-def enhancements(index: Index, factions: list[FactionData], chosen: Iterable[Detachment]) -> tuple[Names, Names]:
+def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     """Those of the chosen detachments, and those of all: the first are meant where both have a name."""
+    asked = (*(data.head.id for data in factions), "", *(each.id for each in chosen))
+    if asked not in index.gifts:
+        index.gifts[asked] = _gifts(index, factions, chosen)
+    return index.gifts[asked]
+
+
+def _gifts(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
     known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)

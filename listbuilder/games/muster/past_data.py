@@ -19,6 +19,8 @@ from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
 from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
 from listbuilder.games.shared.versions import PLACE, VERSIONS
 from listbuilder.model.base import Model
+from listbuilder.model.datasheet import Price
+from listbuilder.model.memo import Memo
 from listbuilder.model.past import DayPoints, Thing
 from listbuilder.model.written import FactionAliases
 from listbuilder.store import compiled
@@ -119,12 +121,30 @@ class PastFaction(PastData):
         return decoder(tuple[OtherSource, ...]).decode(self.compiled.section("not_applied"))
 
 
+ASKED = 4_000  # things of which it is kept what they cost: those of an event
+
+
 class MusterPast(PastShelf[PastFaction]):
     def __init__(self, system: str, library: Library) -> None:
         super().__init__(system, library, PastFaction, HISTORY, ALIASES)
+        self._timelines: Memo[Part, Timeline] = Memo(ASKED)
+        self._lists: Memo[tuple[str, str], list[tuple[Price, ...]]] = Memo(ASKED)
+
+    def price_lists(self, faction_id: str, thing: str) -> list[tuple[Price, ...]]:
+        """Those that a datasheet had over time."""
+        key = (faction_id, thing)
+        if key not in self._lists:
+            past = self.faction(faction_id)
+            self._lists[key] = [state.price_list() for state in past.prices.datasheets.get(thing, ())] if past else []
+        return self._lists[key]
 
     def timeline(self, part: Part) -> Timeline:
         """What the thing cost over time, under its former names too: a datasheet at that many models, or an enhancement."""
+        if part not in self._timelines:
+            self._timelines[part] = self._timeline(part)
+        return self._timelines[part]
+
+    def _timeline(self, part: Part) -> Timeline:
         past = self.faction(part.faction)
         if past is None:
             return ()

@@ -25,7 +25,7 @@ from listbuilder.model.base import Path, fold, kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 
 
@@ -202,8 +202,8 @@ class Resolver:
                 return None
             data = self.shelf.faction(faction_id)
             if data is None:
-                known = self.shelf.ids()
-                self._fail("unknown_faction", path, given=faction_id, known=known, near=nearest(faction_id, known))
+                near = nearest(faction_id, self.shelf.ids())
+                self._fail("unknown_faction", path, given=faction_id, near=near, begin=self.shelf.system)
                 return None
             places = [data]
         sheet_id = self._one(called, path, (data.index for data in places))
@@ -230,7 +230,8 @@ class Resolver:
             self._fail("datasheet_elsewhere", path, given=given, faction=places[0].head.name, other=elsewhere)
         else:
             near = nearest(sheet_id, known)
-            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near)
+            more = {} if near else {"seek": seeking(given, self.shelf.system)}
+            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near, **more)
 
     def _groups(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[Group, ...] | None:
         models = entry.models
@@ -295,8 +296,11 @@ class Resolver:
             if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
                 continue
             if enhancement is None:
-                near = nearest(enhancement_id, detachments.enhancement_ids(army))
-                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near)
+                known = detachments.enhancement_ids(army)
+                near = nearest(enhancement_id, known)
+                choose = [each.id for detachment in army.detachments for each in detachment.enhancements]
+                more = {"choose": choose} if choose and near is None else {}
+                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near, **more)
             else:
                 found.append((enhancement, path))
             if enhancement and enhancement.bearer_unknown:

@@ -98,6 +98,13 @@ class OneDetachmentRoster(MusterRoster):
     detachment: Word | None = None
     formations: Formations | None = None
 
+    MOVED: ClassVar[dict[str, str]] = {
+        "detachments": "detachment: ...",
+        "attached": "formations: {attached: {...}}",
+        "disposition": "",
+        "*.unit": "datasheet: ...",
+    }
+
     def detachments_given(self) -> list[tuple[str, Path]]:
         return [(self.detachment, self.DETACHMENTS)] if self.detachment is not None else []
 
@@ -136,6 +143,7 @@ class DetachmentsRoster(MusterRoster):
         "formations.attached": "attached: {...}",
         "formations.reserves": "formations: {strategic_reserves: [...]}",
         "formations.hover": "",
+        "*.unit": "datasheet: ...",
     }
 
     def detachments_given(self) -> list[tuple[str, Path]]:

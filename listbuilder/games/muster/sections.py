@@ -100,8 +100,8 @@ def _written(value: Any) -> str:
 def _faction(given: str, shelf: Shelf) -> FactionData:
     data = shelf.faction(wanted(given, factions(shelf)))
     if data is None:
-        known = shelf.ids()
-        raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": known, "near": nearest(given, known)})])
+        args = {"given": given, "known": (known := shelf.ids()), "near": nearest(given, known), "begin": shelf.system}
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
     return data
 
 
@@ -109,7 +109,8 @@ def _size(given: str | None, book: RuleBook) -> str:
     known = [size.id for size in book.battle_sizes]
     if given is None:
         return known[len(known) // 2]
-    given = wanted(given, [{size.id: size.name for size in book.battle_sizes}])
+    by_points = {str(size.points): size.id for size in book.battle_sizes}
+    given = by_points.get(given) or wanted(given, [{size.id: size.name for size in book.battle_sizes}])
     if given not in known:
         args = {"given": given, "allowed": known, "near": nearest(given, known)}
         raise Unreadable([Problem(key="not_allowed", args=args)])

@@ -285,7 +285,7 @@ def _of_any_day(index: Index, faction_id: str, kind: str, present: set[str], str
         spellings = index.today.past.spellings(place, kind)
         for written in spellings:
             for each in candidates(spellings, written, index.day or NOW):
-                own_id = each.id.rpartition("/")[2]
+                own_id = each.id.rpartition("/")[2].rpartition(":")[2]  # of an army of renown: `army:thing`
                 if (index.day and not strictly) or own_id in present:
                     found[written] = own_id
                     break

@@ -24,7 +24,7 @@ from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 
 
@@ -266,7 +266,7 @@ class Resolver:
         home, slash, warscroll_id = given.rpartition("/")
         known = self.shelf.ids()
         if slash and self.shelf.warscrolls(home) is None:
-            self.fail("unknown_faction", path, given=home, known=known, near=nearest(home, known))
+            self.fail("unknown_faction", path, given=home, near=nearest(home, known), begin=self.shelf.system)
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
         if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
@@ -277,7 +277,8 @@ class Resolver:
             self.fail("warscroll_elsewhere", path, given=given, faction=self.main.name, other=elsewhere)
             return
         near = nearest(warscroll_id, self.lookup.warscroll_ids())
-        self.fail("unknown_warscroll", path, given=given, faction=self.main.name, near=near)
+        more = {} if near else {"seek": seeking(given, self.shelf.system)}
+        self.fail("unknown_warscroll", path, given=given, faction=self.main.name, near=near, **more)
 
     def _enhancements(self, entry: RosterUnit, path: Path) -> Iterator[Borne]:
         for written, place in _listed(entry.enhancements, (*path, "enhancements")):
@@ -288,8 +289,7 @@ class Resolver:
             if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
                 continue
             if found is None:
-                near = nearest(enhancement_id, self.lookup.enhancement_ids())
-                self.fail("unknown_choice", place, given=enhancement_id, faction=self.main.name, near=near)
+                self._unknown_choice(enhancement_id, place, self.lookup.enhancement_ids())
                 continue
             enhancement, table, standing, home = found
             yield Borne(enhancement=enhancement, table=table, path=place, points=enhancement.points, standing=standing, home=home)
@@ -324,8 +324,7 @@ class Resolver:
             if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
                 continue
             if found is None:
-                near = nearest(wanted, self.lookup.known(kind))
-                self.fail("unknown_choice", path, given=wanted, faction=self.main.name, near=near)
+                self._unknown_choice(wanted, path, self.lookup.known(kind))
                 continue
             yield Chosen(
                 id=wanted,
@@ -337,6 +336,11 @@ class Resolver:
                 legends=getattr(found.thing, "legends", False),
                 battlepacks=getattr(found.thing, "battlepacks", ()),
             )
+
+    def _unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
+        near = nearest(given, known)
+        more = {"choose": list(dict.fromkeys(known))} if known and near is None else {}
+        self.fail("unknown_choice", path, given=given, faction=self.main.name, near=near, **more)
 
     def _name_battlepacks(self, army: RegimentArmy) -> None:
         bound = any(unit.warscroll.battlepack for unit in army.regiment_units)

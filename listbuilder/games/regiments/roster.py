@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from listbuilder.games.shared.roster import RosterHead
 from listbuilder.model.base import Model
@@ -51,3 +51,12 @@ class RegimentRoster(RosterHead):
     prayer_lore: Ids | None = None
     manifestation_lore: Ids | None = None
     battle_tactics: Ids | None = None
+
+    MOVED: ClassVar[dict[str, str]] = {
+        "units": "regiments: [{hero: {unit: ...}, units: [{unit: ...}]}]",
+        "battle_size": "points_limit: ...",
+        "detachment": "battle_formation: ...",
+        "*.datasheet": "unit: ...",
+        "*.warlord": "general: ...",
+        "*.enhancement": "enhancements: [...]",
+    }

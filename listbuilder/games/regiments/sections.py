@@ -87,8 +87,8 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
 def _faction(given: str, shelf: Shelf) -> FactionData:
     data = shelf.faction(wanted(given, factions(shelf)))
     if data is None:
-        known = shelf.ids()
-        raise Unreadable([Problem(key="unknown_faction", args={"given": given, "known": known, "near": nearest(given, known)})])
+        args = {"given": given, "known": (known := shelf.ids()), "near": nearest(given, known), "begin": shelf.system}
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
     return data
 
 

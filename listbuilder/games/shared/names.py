@@ -10,8 +10,12 @@ import msgspec
 from listbuilder.games.shared.likeness import Known, key
 from listbuilder.games.shared.translate import bag, essential
 from listbuilder.model.base import fold
+from listbuilder.model.memo import Memo
 
 How = Literal["exact", "alias", "guess"]
+
+
+GUESSES = 1_000  # written names that were looked for among those of one kind in one place
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -37,7 +41,7 @@ class Names:
                 self.loose[key(name)] = None
         self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = None  # made when first asked for
         self._alike: Known | None = None
-        self._guessed: dict[str, Match | None] = {}
+        self._guessed: Memo[str, Match | None] = Memo(GUESSES)
         self._pairs = list(self.exact.items())
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 

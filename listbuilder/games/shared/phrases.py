@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,7 @@ def _flat(node: Any) -> list[str]:
     return [word for child in children for word in _flat(child)]
 
 
+@lru_cache(maxsize=8192)
 def is_attached(words: str) -> bool:
     """Attached Units, Unité 1 Attachée, Attached Unit A [165 pts]: a title over units that are attached to each other."""
     if len(words) > 60:
@@ -61,6 +62,7 @@ def is_one_attached(words: str) -> bool:
     return is_attached(words) and fold(words).strip(" :-=─—") not in among("attached")
 
 
+@lru_cache(maxsize=8192)  # each line is asked by whoever may read it
 def is_section(words: str) -> bool:
     """CHARACTERS, Battleline:, Battleline / Infantry, Attached Unit 1; a word of its own on the line."""
     if not words or len(words) > 60:

@@ -77,7 +77,7 @@ def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
     found = shelf.faction(wanted or given)
     if found is None:
         known = shelf.ids()
-        fail("unknown_faction", ("faction",), given=given, known=known, near=nearest(given, known))
+        fail("unknown_faction", ("faction",), given=given, near=nearest(given, known), begin=document.data.get("system"))
     assert found is not None
     return found
 

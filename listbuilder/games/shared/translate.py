@@ -53,7 +53,7 @@ def foreign(name: str) -> bool:
     """Whether it is in another language to look at: some of it is known to be, or has letters or small words of one."""
     folded = fold(name)
     small = {part for part in folded.replace("'", " ").replace("-", " ").split() if part in _table()[0]}
-    return translated(name) or bool(small - {"the", "of", "with", "in", "on", "and", "a"}) or not name.isascii()
+    return translated(name) or bool(small - {"the", "of", "with", "in", "on", "and", "a", "an"}) or not name.isascii()
 
 
 def optional() -> frozenset[str]:

@@ -81,7 +81,7 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         ("system: spearhead\nbox: vigilant-brotherhod\n", ("unknown_box", 2, "vigilant-brotherhood")),
         (BOX + "regiment_ability: blaze-of-glori\n", ("unknown_offer", 3, "blaze-of-glory")),
         (BOX + "general: lord-veritent\n", ("unknown_box_unit", 3, "lord-veritant")),
-        (BOX + "warlord: lord-veritant\n", ("unknown_key", 3, None)),
+        (BOX + "warlord: lord-veritant\n", ("key_moved", 3, None)),
     ],
 )
 def test_one_problem_with_its_line(text: str, expected: Problem) -> None:

@@ -44,7 +44,7 @@ NECRONS = raw(GAME, "necrons")
 @pytest.mark.parametrize(
     ("text", "key", "line", "args"),
     [
-        (f"system: {GAME}\nfaction: necorns\n", "unknown_faction", 2, {"given": "necorns", "known": FACTIONS, "near": "necrons"}),
+        (f"system: {GAME}\nfaction: necorns\n", "unknown_faction", 2, {"given": "necorns", "near": "necrons", "begin": GAME}),
         (
             UNITS + "  - {datasheet: overlrod}\n",
             "unknown_datasheet",
@@ -61,7 +61,7 @@ NECRONS = raw(GAME, "necrons")
             UNITS + "  - {datasheet: orcs/boyz}\n",
             "unknown_faction",
             5,
-            {"given": "orcs", "known": FACTIONS, "near": "orks"},
+            {"given": "orcs", "near": "orks", "begin": GAME},
         ),
         (
             UNITS + "  - {datasheet: orks/boys}\n",

@@ -53,7 +53,7 @@ def one(text: str) -> Problem:
         (HEAD + "auxiliary:\n  - {unit: kroxigor, modles: 3}\n", "unknown_key", 6, None),
         (HEAD + "auxiliary:\n  - {general: true}\n", "missing_key", 6, None),
         (HEAD + "auxiliary: kroxigor\n", "wrong_type", 5, None),
-        (HEAD + "regiments:\n  - hero: saurus-oldblood\n", "wrong_type", 6, None),
+        (HEAD + "regiments:\n  - hero: saurus-oldblood\n", "wants_map", 6, None),
         (HEAD + "regiments:\n  - hero: [saurus-oldblood]\n", "wrong_type", 6, None),
         (HEAD + "regiment_of_renown: {units: []}\n", "missing_key", 5, None),
         (HEAD + "regiment_of_renown: 3\n", "wrong_type", 5, None),

@@ -1,0 +1,52 @@
+"""What a file is that is no text, by how it begins: whoever hands in a picture is told so, and what to hand in instead."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+
+from listbuilder.model.problem import Problem
+from listbuilder.model.visible import typed
+
+_BEGINS = (
+    (b"\x89PNG\r\n\x1a\n", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"BM", "picture"),
+    (b"%PDF-", "pdf"),
+    (b"{\\rtf", "document"),
+    (b"\xd0\xcf\x11\xe0", "document"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"Rar!", "archive"),
+    (b"7z\xbc\xaf\x27\x1c", "archive"),
+    (b"\x1f\x8b", "archive"),
+    (b"\xff\xfe", "utf16"),
+    (b"\xfe\xff", "utf16"),
+)
+_INSIDE = (("word/", "document"), ("content.xml", "document"), ("xl/", "spreadsheet"), ("ppt/", "document"))
+
+
+ZIP = "no_list.zip"
+
+
+def kind_of(raw: bytes) -> str | None:
+    if raw[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif") or (raw[:4] == b"RIFF" and raw[8:12] == b"WEBP"):
+        return "picture"
+    kind = next((kind for begin, kind in _BEGINS if raw.startswith(begin)), None)
+    return _packed(raw) if kind == "zip" else kind
+
+
+def _packed(raw: bytes) -> str:
+    """Programs for documents write zips."""
+    try:
+        names = zipfile.ZipFile(BytesIO(raw)).namelist()[:100]
+    except Exception:  # what a damaged archive can raise in zipfile is written nowhere
+        return "zip"
+    return next((kind for begin, kind in _INSIDE if any(name.startswith(begin) for name in names)), "zip")
+
+
+def no_list(raw: bytes, name: str) -> Problem | None:
+    """What is to be said of a file whose kind is known and that is not read."""
+    kind = kind_of(raw)
+    return Problem(key=f"no_list.{kind}", args={"path": typed(name)}, file=name) if kind else None
