@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tools import bench_advice, bench_builder, bench_fill, bench_peer
+from tools import bench_advice, bench_builder, bench_event, bench_fill, bench_peer
 from tools.bench_process import ENVIRONMENT, peak_of, seconds_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,6 +47,7 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
         yield f"memory of check ({edition})", peak_of(checks[edition]), 60.0, "MB"
     yield from bench_advice.rows()
     yield from bench_fill.rows()
+    yield from bench_event.rows()
     yield from bench_builder.rows(ROSTERS)
     bench_peer.show(ROSTERS["11e"])
 

@@ -56,7 +56,7 @@ def rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
         for kind, known in sorted(found.items(), key=lambda each: -len(each[1])):
             shares = {}
             for lang in LANGS:
-                called = names.called(names.of_game(lang, game))  # type: ignore[arg-type]
+                called = names.called(names.of_game(lang, game))
                 printed = len(known & called.shown.keys())
                 shares[lang] = (printed, len(known & (called.likely.keys() - called.shown.keys())))
             yield f"{title.name} ({title.edition})", kind, len(known), shares

@@ -20,6 +20,11 @@ SECTIONS_OF_BOOKS = "citation"  # words of terms.yaml that nobody looks for
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff々]")
 
 
+# What the dictionaries read otherwise than players do.
+_KANA = {"ユウヨクタネ": "ユウヨクシュ", "シノイ": "シノトバリ"}
+_PINYIN = {"血": ("xie", "xue")}
+
+
 def wanted() -> dict[str, set[str]]:
     """The texts of each language that have characters with a reading."""
     found: dict[str, set[str]] = {"ja": set(), "zh": set()}
@@ -56,10 +61,24 @@ def made() -> Readings:
     texts, kana, traditional = wanted(), kanji.kakasi(), chinese.OpenCC("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
-        kana={text: "".join(part["kana"] for part in kana.convert(text)) for text in sorted(texts["ja"])},
-        pinyin={text: " ".join(part for part in lazy_pinyin(text) if part.isalnum()) for text in sorted(texts["zh"])},
+        kana={text: _kana("".join(part["kana"] for part in kana.convert(text))) for text in sorted(texts["ja"])},
+        pinyin={text: _pinyin(text, lazy_pinyin(text)) for text in sorted(texts["zh"])},
         traditional={text: turned for text, turned in other.items() if turned != text},
     )
+
+
+def _kana(read: str) -> str:
+    for wrong, right in _KANA.items():
+        read = read.replace(wrong, right)
+    return read
+
+
+def _pinyin(text: str, read: list[str]) -> str:
+    syllables = [part for part in read if part.isalnum()]
+    for character, (wrong, right) in _PINYIN.items():
+        if character in text:
+            syllables = [right if part == wrong else part for part in syllables]
+    return " ".join(syllables)
 
 
 def main(check: bool) -> int:

@@ -18,7 +18,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.store import overlay, paths, reader
+from listbuilder.store import languages, overlay, paths, reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Kind, Library, kind_of
 from listbuilder.store.reader import Document
@@ -97,7 +97,9 @@ def _files(path: str | None, library: Library) -> Iterator[Place]:
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
     """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
     document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
-    if file.name in ("names.yaml", "readings.yaml", "terms.yaml") and file.parent == paths.factions():
+    if file.name == languages.FILE:
+        languages.rows_of(file)
+    if _is_of_words(file):
         return
     game, kind = _kind(file, document)
     from listbuilder.store import schema
@@ -110,6 +112,12 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     yield from (each for each in system(game).consistency(file, whole, model, library) if _is_own(each, whole, document))
     if kind.model is RuleBook:
         yield from law_problems(document, game)
+
+
+def _is_of_words(file: Path) -> bool:
+    """What things are called, and which languages there are: of no game."""
+    tables = ("names.yaml", "readings.yaml", "terms.yaml")
+    return file.name == languages.FILE or languages.is_words(file) or (file.name in tables and file.parent == paths.factions())
 
 
 _HEAD = {"system", "id", "name", "as_of"}  # what a file begins with that is whole by itself
@@ -141,6 +149,8 @@ def _laid_over(place: Path, context: Context) -> Iterator[str]:
     if place.resolve().is_relative_to(paths.factions().resolve()):
         return
     document = reader.read_text(reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES)
+    if _is_of_words(place):
+        return
     game, kind = _kind(place, document)
     below = _shipped(place, game) if kind.laid_over else None
     if below is None:

@@ -29,11 +29,13 @@ from listbuilder.exchange.kin import kin
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
+from listbuilder.store.cells import cut
 from listbuilder.store.words import as_lang, bracketed, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
 MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
+MOST_WIDE = 40  # columns of a name in the terminal: however long it is, what is wrong has room
 PAGE, BOOK = "index.html", "book.pdf"
 _STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
@@ -123,7 +125,7 @@ def _entries(
     known = {entry.id: entry for entry in kept.entries} if kept else {}
     taken: set[str] = set()
     found: list[Entry | None] = []
-    todo: list[tuple[str, Given]] = []
+    todo: list[tuple[tuple[str, str], Given]] = []
     for place, item in enumerate(items):
         raw = _raw(item)
         entry = _told_apart(_given(item, raw, args.path), taken)
@@ -133,8 +135,8 @@ def _entries(
             found.append(old)
             continue
         found.append(None)
-        todo.append((kin(raw, context.library), Given(item, entry, place)))
-    todo.sort(key=lambda each: each[0])  # a process that has a book open judges the lists of that book
+        todo.append(((kin(raw, context.library), entry.sha256), Given(item, entry, place)))
+    todo.sort(key=lambda each: each[0])  # a process that has a book open judges the lists of that book, and equal ones at once
     work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
     rows = pool.over([given for _, given in todo], work, args.jobs)
     for (_, given), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
@@ -169,7 +171,7 @@ def _told_apart(given: Entry, taken: set[str]) -> Entry:
 
 def judge_one(given: Given, job: Job, context: Context) -> Entry:
     item, entry = given.item, given.entry
-    done = judge_safely(item.load, item.name, context, job.wish)
+    done = _judged(item, entry.sha256, context, job)
     entry.passed_over = bool(item.passed_over(done.problems))
     try:
         raw = item.load() if done.document is None and not done.problems else b""
@@ -181,6 +183,21 @@ def judge_one(given: Given, job: Job, context: Context) -> Entry:
             raise
         failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
         return files.made(failed, Entry(id=entry.id, file=entry.file, sha256=entry.sha256), b"", job.plan)
+
+
+def _judged(item: Item, sha256: str, context: Context, job: Job) -> Position:
+    """A text that comes again, and in a season many do, is judged once. What its file is called is of its entry; only the
+    ending may say what it is."""
+    global _last
+    text = (sha256, os.path.splitext(item.name)[1])
+    if _last is not None and sha256 and _last[0] is job and _last[1] == text:
+        return _last[2]
+    done = judge_safely(item.load, item.name, context, job.wish)
+    _last = (job, text, done)
+    return done
+
+
+_last: tuple[Job, tuple[str, str], Position] | None = None
 
 
 def _raw(item: Item) -> bytes:
@@ -274,7 +291,7 @@ def _book(desk: Desk, entries: Sequence[Entry], items: Sequence[Item], out: Path
     from listbuilder.event import book
 
     place = {entry.id: item for entry, item in zip(entries, items, strict=True)}
-    lists = ((row.player, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
+    lists = ((row, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
     write_bytes(out / BOOK, book.made(lists, desk.rows, job.plan.sender.event, context.lang, context.library))
 
 
@@ -315,7 +332,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
         sheet.add(
             cell(said, _STYLE[row.group]),
-            stacked([row.player, entry.file] if row.player else [entry.file]),
+            stacked([cut(each, MOST_WIDE) for each in (row.player, entry.file) if each]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),

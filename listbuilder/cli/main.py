@@ -12,6 +12,7 @@ from listbuilder.cli.parser import module, parser_for
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.visible import visible
+from listbuilder.store import languages
 
 
 @gate.guarded()
@@ -78,5 +79,5 @@ def _run(argv: Sequence[str]) -> int:
     except Unreadable as error:
         context.complain(error.problems)
         code = UNREAD
-    context.complain(context.library.problems)
+    context.complain([*context.library.problems, *languages.found().problems])
     return code

@@ -13,6 +13,7 @@ from listbuilder.law.explain import explained
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.cells import wrapped
+from listbuilder.store.languages import language
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import Lang, bracketed, local, paired
 
@@ -71,7 +72,7 @@ def _set(text: str) -> list[str]:
 
 
 def _sentences(sentences: list[str], lang: Lang) -> str:
-    return (" " if lang == "en" else "").join(sentences)
+    return (" " if language(lang).spaces else "").join(sentences)
 
 
 def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str, list[str]]]:
@@ -84,7 +85,7 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
         if changed.on != rule.on:
             said.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            said.insert(0, words.severity(changed.severity, context.lang) + ("." if context.lang == "en" else "。"))
+            said.insert(0, words.severity(changed.severity, context.lang) + ("." if language(context.lang).spaces else "。"))
         if said:
             yield season.name, said
 

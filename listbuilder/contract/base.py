@@ -53,7 +53,8 @@ Moment = Annotated[str, AfterValidator(_moment)]
 Name = Annotated[str, Field(min_length=1)]
 Place = Annotated[int, Field(ge=1)]  # a line or column
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Lang = Literal["en", "ja", "zh"]
+Lang = Literal["en", "ja", "zh"]  # of the shipped ones, as an organiser names one
+Spoken = Annotated[str, Field(pattern="^[a-z]{2,3}$")]  # any that somebody has added too
 Severity = Literal["error", "warning", "info"]
 
 

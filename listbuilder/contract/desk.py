@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from listbuilder.contract.base import Lang, Place, Published
+from listbuilder.contract.base import Place, Published, Spoken
 
 
 class DeskReason(Published):
@@ -36,7 +36,7 @@ class DeskList(Published):
     known: bool
     """Whether that is one of the players of the event."""
     team: str
-    language: Lang
+    language: Spoken
     """Of the message."""
     handed_in: str
     """2026-05-30 20:05 in local time; empty where that is not known."""
@@ -73,7 +73,7 @@ class DeskList(Published):
 class DeskMissing(Published):
     player: str
     team: str
-    language: Lang
+    language: Spoken
     message: str | None
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from listbuilder.contract.base import Finding, Lang, Published, Sha256
+from listbuilder.contract.base import Finding, Published, Sha256, Spoken
 
 
 class ExportedWargear(Published):
@@ -104,7 +104,7 @@ class ExportDocument(Published):
 
     listbuilder: str
     """Its version."""
-    language: Lang
+    language: Spoken
     game: ExportedGame
     name: str
     player: str

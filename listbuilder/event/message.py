@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 
 from listbuilder.advice import said
 from listbuilder.advice.mend import Search
+from listbuilder.advice.plan import Move
 from listbuilder.event.entry import Entry
 from listbuilder.law.position import Position
 from listbuilder.store import words
@@ -36,13 +38,18 @@ def together(lines: Iterable[str]) -> list[str]:
     return [f"{line} (×{count})" if count > 1 else line for line, count in Counter(lines).items()]
 
 
+@lru_cache(maxsize=1)  # of a text that comes again
+def _moves(done: Position) -> tuple[Move, ...]:
+    answers = Search(done, answers=1, tries=TRIES).answers()
+    return tuple(answers[0].moves) if answers else ()
+
+
 class Fixes:
     """The smallest changes that make a list legal: looked for once, said in as many languages as are asked for."""
 
     def __init__(self, done: Position) -> None:
         self._done = done
-        answers = Search(done, answers=1, tries=TRIES).answers()
-        self._moves = answers[0].moves if answers else ()
+        self._moves = _moves(done)
 
     def said(self, lang: Lang) -> list[str]:
         return [said.title(move, self._done.system, lang) for move in self._moves]

@@ -13,9 +13,9 @@ from listbuilder.event.entry import GROUPS, Entry
 from listbuilder.event.message import Sender, say, together
 from listbuilder.event.players import Player
 from listbuilder.event.triage import Desk
-from listbuilder.exchange.writers.html import FONTS, TAGS
 from listbuilder.exchange.writers.page import environment
 from listbuilder.law import words
+from listbuilder.store.languages import language
 from listbuilder.store.words import Lang
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -44,7 +44,7 @@ def of_list(entry: Entry, player: str, sender: Sender, message: str, source: lis
 def _fill(template: str, lang: Lang, **more: Any) -> bytes:
     script = _script(template.replace(".html", ".js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    given = {"tag": TAGS[lang], "fonts": FONTS[lang], "say": lambda key, **args: say(key, lang, **args)}
+    given = {"tag": language(lang).tag, "fonts": language(lang).fonts, "say": lambda key, **args: say(key, lang, **args)}
     filled = environment(_TEMPLATES).get_template(template).render(**given, **more, script=script, script_sha256=digest)
     return str(filled).encode("utf-8", "backslashreplace")
 

@@ -12,16 +12,13 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+from listbuilder.store.languages import language
+
 _LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
 _SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
 WIDE = re.compile(f"[{_LETTER}]")
 _CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
 _SIGNS = frozenset(_SIGN)
-_QUOTES = {"en": ('"', '"'), "ja": ("「", "」"), "zh": ("“", "”")}
-COMMA = {"en": ", ", "ja": "、", "zh": "、"}
-COLON = {"en": ": ", "ja": ": ", "zh": "："}
-_LAST = {"or": {"en": " or ", "ja": "または", "zh": "或"}, "and": {"en": " and ", "ja": "と", "zh": "和"}}
-_MORE = {"en": "… (+{})", "ja": "ほか {} 件", "zh": "另外 {} 项"}
 _PAIR = 2
 
 
@@ -58,27 +55,28 @@ def put(value: Any, how: str, lang: str) -> str:
 
 
 def quoted(text: str, lang: str) -> str:
-    opening, closing = _QUOTES[lang]
+    opening, closing = language(lang).quotes
     return f"{opening}{text}{closing}"
 
 
 def joined(items: list[str], lang: str, how: str = "", left: int = 0) -> str:
     """`a, b and c`; `AとB`, but `A、B、C`; `A、B和C`. What is left out is counted at the end."""
-    named = [*items, _MORE[lang].format(left)] if left else items
-    comma = COMMA[lang]
+    spoken = language(lang)
+    named = [*items, spoken.more.format(left)] if left else items
+    comma = spoken.comma
     if len(named) < _PAIR:
         return "".join(named)
-    last = comma if left else _LAST.get(how, {}).get(lang, comma)
-    if how == "and" and lang == "ja" and len(named) > _PAIR:
+    last = comma if left else {"or": spoken.or_, "and": spoken.and_}.get(how, comma)
+    if how == "and" and spoken.and_of_two and len(named) > _PAIR:
         last = comma  # と stands between every two of them or between none
-    return (
-        together([comma.join(named[:-1]), last, named[-1]], lang) if lang != "en" else comma.join(named[:-1]) + last + named[-1]
-    )
+    if spoken.spaces:
+        return comma.join(named[:-1]) + last + named[-1]
+    return together([comma.join(named[:-1]), last, named[-1]], lang)
 
 
 def together(pieces: list[str], lang: str) -> str:
     """Pieces of one sentence, alternately ours and filled in, with the spaces that the language wants where they meet."""
-    if lang == "en":
+    if language(lang).spaces:
         return "".join(pieces)
     done = ""
     for piece in pieces:

@@ -17,7 +17,8 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.model.said import Literal
 from listbuilder.store import compiled, paths, reader
-from listbuilder.store.texts import LANGS, Lang, table
+from listbuilder.store.languages import language, own_texts
+from listbuilder.store.texts import LANGS, SHIPPED, Lang, table
 
 _HEAD = 2  # letters: the head of a column, and no name of anything
 _VALUE = re.compile(r"(.+?) ((?:[\dDX+\"/().-]+ ?)+)")  # 6", D6+2, (1/5), 4+
@@ -52,7 +53,7 @@ def name_sections(file: Path, raw: bytes) -> compiled.Sections:
     kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
     made = {"games": compiled.encode(data["games"])}
     for section in dict.fromkeys(section for kind in kinds.values() for section in kind):
-        for lang in LANGS[1:]:
+        for lang in SHIPPED[1:]:
             called = {
                 kind: {fold(name): texts[lang] for name, texts in names.get(section, {}).items() if lang in texts}
                 for kind, names in kinds.items()
@@ -76,11 +77,12 @@ def _games() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _section(section: str, lang: Lang) -> Called:
-    """Names, and keywords that are words of the rules too."""
+    """Names, and keywords that are words of the rules too. A language with a file of its own has those that are in it."""
+    own = {fold(name): text for name, text in own_texts(lang, "names").items()}
     place = f"{section}/{lang}"
     names = msgspec.json.decode(_file().section(place), type=Called) if place in _file() else Called()
     english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.") and len(word) > _HEAD}
-    return names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()}))
+    return Called(own).and_then(names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()})))
 
 
 @cache
@@ -143,4 +145,4 @@ def _paired(text: str, lang: Lang) -> str:
     first, _, second = text.partition("-")
     both = [local(each, lang) for each in (first, second)]
     known = both[0] != first and both[1] != second
-    return {"ja": "・", "zh": "-"}.get(lang, "-").join(both) if known else local(text, lang)
+    return language(lang).hyphen.join(both) if known else local(text, lang)

@@ -14,7 +14,7 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.store import compiled, kana, paths, reader
 from listbuilder.store.names import by_section, local
-from listbuilder.store.texts import LANGS, Lang
+from listbuilder.store.texts import SHIPPED, Lang
 
 Table = dict[str, str]
 
@@ -35,7 +35,7 @@ def _read(key: str) -> Table:
 def in_languages(name: str) -> tuple[tuple[str, Lang], ...]:
     """What a name is called in the other languages, by whoever calls it so: the publisher, players, fans."""
     folded = fold(name)
-    books = ((book, lang) for lang in LANGS[1:] for book in by_section(lang))
+    books = ((book, lang) for lang in SHIPPED[1:] for book in by_section(lang))
     tables = ((table, lang) for book, lang in books for table in (book.shown, book.likely, book.fan))
     return tuple(dict.fromkeys((table[folded], lang) for table, lang in tables if folded in table))
 
@@ -48,7 +48,7 @@ def english(text: str) -> tuple[str, ...]:
 @cache
 def _meant() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for lang in LANGS[1:]:
+    for lang in SHIPPED[1:]:
         for book in by_section(lang):
             for table in (book.shown, book.likely, book.fan):
                 for name, text in table.items():

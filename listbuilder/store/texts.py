@@ -1,32 +1,56 @@
-"""Files of texts in three languages, by dotted key."""
+"""Files of texts in every language, by dotted key."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import msgspec
 
-from listbuilder.store import compiled, reader
+from listbuilder.store import compiled, languages, paths, reader
 
-Lang = Literal["en", "ja", "zh"]
-LANGS: tuple[Lang, ...] = get_args(Lang)
+Lang = str  # one of LANGS
+LANGS: tuple[Lang, ...] = tuple(languages.found().languages)
+SHIPPED: tuple[Lang, ...] = tuple(lang for lang in LANGS if lang not in languages.found().words)  # in every file of words
 PROBLEMS = Path(__file__).parent / "problems.yaml"
 _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
 
 
 @lru_cache(maxsize=512)
 def table(file: Path, lang: Lang) -> dict[str, str]:
-    """All texts of a words file in one language, under dotted keys. A text without that language is English."""
+    """All texts of a words file in one language, under dotted keys. A text that it lacks is that of its fallback."""
     raw = file.read_bytes()
-    return _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw)).section(lang))
+    texts = _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw)).section(_shipped(lang)))
+    return texts | dict(_own(file, lang)) if lang in languages.found().words else texts
+
+
+def _shipped(lang: Lang) -> Lang:
+    """The language whose texts lie in the files of words: this one, or what it falls back on."""
+    while lang not in SHIPPED:
+        lang = languages.fallback(lang) or SHIPPED[0]
+    return str(lang)
+
+
+def _own(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
+    base = next((base for base in (paths.PACKAGE, paths.factions()) if file.is_relative_to(base)), None)
+    if base is not None:
+        yield from _said(languages.own_texts(lang, file.relative_to(base).as_posix()), "")
+
+
+def _said(node: Any, prefix: str) -> Iterable[tuple[str, str]]:
+    """Only texts, as a file of one language has them."""
+    if isinstance(node, str):
+        yield prefix, node
+    elif isinstance(node, dict):
+        for key, child in node.items():
+            yield from _said(child, f"{prefix}.{key}" if prefix else str(key))
 
 
 def sections(file: Path, raw: bytes) -> compiled.Sections:
     document = reader.read_text(raw, str(file), reader.DATA_BYTES)
-    return {lang: compiled.encode(dict(_flatten(document.data, "", lang))) for lang in LANGS}
+    return {lang: compiled.encode(dict(_flatten(document.data, "", lang))) for lang in SHIPPED}
 
 
 def _flatten(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:

@@ -18,6 +18,7 @@ from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
 from listbuilder.store import filling
+from listbuilder.store.languages import language
 from listbuilder.store.names import beside, local, names, of_game, terms, valued
 from listbuilder.store.texts import LANGS, Lang, sections, table
 
@@ -73,7 +74,7 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
         return shown(valued(value, lang) if known else value)
     if isinstance(value, Amount):
         name = shown(local(value.name, lang))
-        return f"{value.count} {name}" if lang == "en" or isinstance(value.count, str) else f"{name} ×{value.count}"
+        return f"{value.count} {name}" if language(lang).spaces or isinstance(value.count, str) else f"{name} ×{value.count}"
     if isinstance(value, Remarked):
         name = shown(local(value.name, lang))
         return bracketed(name, value.remark, lang)
@@ -93,12 +94,13 @@ def listed(items: list[str], lang: Lang) -> str:
 
 def paired(name: str, text: str, lang: Lang) -> str:
     """What something is called, and what is said of it."""
-    return f"{name}{filling.COLON[lang]}{text}"
+    return f"{name}{language(lang).colon}{text}"
 
 
 def bracketed(name: str, remark: str, lang: Lang) -> str:
     """What something is called, and a remark behind it."""
-    return f"{name} ({remark})" if lang == "en" else f"{name}（{remark}）"
+    opening, closing = language(lang).brackets
+    return f"{name}{opening}{remark}{closing}"
 
 
 def as_lang(text: str | None) -> Lang | None:

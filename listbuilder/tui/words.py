@@ -18,7 +18,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import problems, words
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import Lang, local, of_game, paired
+from listbuilder.store.words import Lang, beside, bracketed, local, of_game, paired
 
 T = TypeVar("T")
 _OWN = Path(__file__).parent / "words.yaml"
@@ -47,7 +47,7 @@ class Words:
         if text.key == "plain":
             return str(text.args["text"])
         if text.key == "custom_name":
-            return f"{text.args['custom']} ({local(text.args['name'], self.lang)})"
+            return bracketed(text.args["custom"], local(text.args["name"], self.lang), self.lang)
         return self(text.key, **self.args(text.args))
 
     def args(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -61,6 +61,10 @@ class Words:
 
     def name(self, name: str) -> str:
         return local(name, self.lang)
+
+    def beside(self, name: str) -> str:
+        """The same where it is chosen or looked up: with the English, where no book is known to print it in this language."""
+        return beside(name, self.lang)
 
     def pair(self, name: str, text: str) -> str:
         """What something is called, and what is said of it."""

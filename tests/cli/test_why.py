@@ -42,8 +42,8 @@ def test_yes(call: Call) -> None:
     [
         (("zzzqq",), 'there is nothing called "zzzqq" for this army; nearest: '),
         (("monolith", "--to", "zzzqq"), 'has no unit called "zzzqq"; there are Overlord'),
-        ((), "needs either something to ask for by name, or --all"),
-        (("monolith", "--all"), "needs either something to ask for by name, or --all"),
+        ((), "what may be added? name it, as `listbuilder why "),
+        (("monolith", "--all"), "or ask for everything, `listbuilder why "),
     ],
 )
 def test_what_cannot_be_answered(call: Call, words: tuple[str, ...], said: str) -> None:

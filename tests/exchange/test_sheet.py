@@ -58,7 +58,7 @@ def test_whom_a_leader_joins_is_told_only_where_formations_are() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_card_of_a_hero_is_empty(lang: str) -> None:
-    made = sheet(HEROES, "html", lang)  # type: ignore[arg-type]
+    made = sheet(HEROES, "html", lang)
     assert len(made.cards) == 5 and all(len(card.facts) >= 3 for card in made.cards)
 
 

@@ -103,7 +103,7 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
         else:
             assert "✗" not in driver.text().splitlines()[0]
 
-    drive(journey, library, lang=lang)  # type: ignore[arg-type]
+    drive(journey, library, lang=lang)
 
 
 @pytest.mark.parametrize(("game", "faction", "box"), [("combat-patrol", "necrons", "amonhotekhs-guard"),

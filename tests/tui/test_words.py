@@ -7,11 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 from listbuilder.store import words as store
+from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 from listbuilder.tui.actions import table
 from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.words import Words
 from tests.own_state import ROOT
+
+from .driving import Driver, drive
 
 FILE = ROOT / "listbuilder" / "tui" / "words.yaml"
 SOURCES = sorted((ROOT / "listbuilder" / "tui").rglob("*.py"))
@@ -51,3 +54,41 @@ def test_every_text_the_screens_name_is_there() -> None:
             if not words.has(key):
                 missing.append(f"{file.name}: {key}")
     assert missing == []
+
+
+SKAVEN = """\
+system: age-of-sigmar-4e
+faction: skaven
+points_limit: 2000
+regiments:
+  - hero: {unit: clawlord-on-gnaw-beast, general: true}
+    units: [{unit: gutter-runners}]
+"""
+
+
+def test_what_no_book_prints_has_the_english_beside_it_once(library: Library, tmp_path: Path) -> None:
+    """Glossary: Deathmaster is likely, and in no book that was seen. Said where one chooses, and not in every sentence."""
+    file = tmp_path / "skaven.yaml"
+    file.write_text(SKAVEN, encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", *"マスター")
+        rows = [line.left for line in driver.main.picker.rows.lines]
+        assert "デスマスター（Deathmaster）" in rows
+        army = [line.left for line in driver.main.army_tree.lines]
+        assert any("ガッター・ランナー" in row and "Gutter" not in row for row in army)
+
+    drive(journey, library, file, lang="ja")
+
+
+def test_a_fans_name_is_searched_for_and_not_shown(library: Library, tmp_path: Path) -> None:
+    """Glossary: 变化灵 is what players call The Changeling, and no book."""
+    file = tmp_path / "tzeentch.yaml"
+    file.write_text("system: age-of-sigmar-4e\nfaction: disciples-of-tzeentch\npoints_limit: 2000\n", encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", *"变化灵")
+        rows = [line.left for line in driver.main.picker.rows.lines if line.key]
+        assert rows[0].startswith("The Changeling") and "变化灵" not in "".join(rows)
+
+    drive(journey, library, file, lang="zh")

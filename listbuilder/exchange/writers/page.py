@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.exchange.printout import Printout
-from listbuilder.store.filling import COLON, COMMA
+from listbuilder.store.languages import language
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -27,5 +27,5 @@ def environment(folder: Path) -> Any:
 
 
 def fill(template: str, sheet: Printout, **more: Any) -> bytes:
-    signs = {"comma": COMMA[sheet.lang], "colon": COLON[sheet.lang]}
+    signs = {"comma": language(sheet.lang).comma, "colon": language(sheet.lang).colon}
     return str(environment(_TEMPLATES).get_template(template).render(sheet=sheet, say=sheet.say, **signs, **more)).encode()

@@ -13,6 +13,7 @@ from listbuilder.exchange.writers import qr
 from listbuilder.exchange.writers.pdf_text import Styles, made_with, marked, paragraph
 from listbuilder.exchange.writers.text import item_text, price
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.languages import language
 from listbuilder.store.words import Lang
 from listbuilder.version import VERSION
 
@@ -70,7 +71,7 @@ def _document(out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float
         producer=f"listbuilder {VERSION}, {made_with()}",  # verify compares only what was made with the same
         invariant=1,
     )
-    document.lang = {"en": "en", "ja": "ja", "zh": "zh-Hans"}[lang]
+    document.lang = language(lang).tag
 
     def footer(canvas: Any, _: Any) -> None:
         line = paragraph(f"{marked(about['title'])} · {canvas.getPageNumber()}", Styles(lang).small)

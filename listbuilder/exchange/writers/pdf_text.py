@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+from listbuilder.store.languages import language
 from listbuilder.store.words import Lang
 
 LATIN, BOLD, WIDE = "Helvetica", "Helvetica-Bold", "listbuilder-wide"
@@ -93,7 +94,7 @@ class Styles:
         style = ParagraphStyle(f"{font}{size}{align}{color}", fontName=font, fontSize=size, leading=leading, alignment=align)
         style.textColor = HexColor(color)
         style.splitLongWords = 1
-        if self.lang != "en":
+        if not language(self.lang).spaces:
             style.wordWrap = "CJK"
         return style
 

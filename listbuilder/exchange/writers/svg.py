@@ -10,8 +10,8 @@ from listbuilder.exchange import wording
 from listbuilder.exchange.printout import PrintedSection, PrintedUnit, Printout
 from listbuilder.exchange.wording import closed, isolated
 from listbuilder.exchange.writers import page, qr
-from listbuilder.exchange.writers.html import FONTS
 from listbuilder.exchange.writers.text import item_text, price
+from listbuilder.store.languages import language
 
 WIDTH, _EDGE, _CODE = 900, 40, 250
 _SIZES = {"title": 38, "head": 21, "section": 17, "unit": 23, "detail": 17, "verdict": 26, "finding": 17, "small": 13}
@@ -36,7 +36,7 @@ def write(sheet: Printout) -> bytes:
     picture.draw()
     place = (WIDTH - _EDGE - _CODE, picture.code_y)
     numbers = {"width": WIDTH, "height": picture.height, "edge": _EDGE, "sizes": _SIZES, "code_at": place, "code_size": _CODE}
-    drawn = {"texts": picture.texts, "rules": picture.rules, "code": picture.code, "fonts": FONTS[sheet.lang]}
+    drawn = {"texts": picture.texts, "rules": picture.rules, "code": picture.code, "fonts": language(sheet.lang).fonts}
     return page.fill("roster.svg", sheet, **numbers, **drawn)
 
 

@@ -162,8 +162,11 @@ def _typed(query: str) -> list[str]:
 
 
 def _sounding(parts: Sequence[str], words: Sequence[str]) -> float:
-    """Typed in Latin letters as the name sounds: `nekuron`, `taikong`, `tkslws`."""
+    """Typed in Latin letters as the name sounds: `nekuron`, `taikong`, `tai kong`, `tkslws`."""
     known = readings.readings(words[0])
+    whole = "".join(parts)  # syllables are set apart or not
+    if len(parts) > 1 and any(each.startswith((whole, kana.plain(whole))) for each in known):
+        return 10.0
     total = 0.0
     for part in parts:
         heard = (part, kana.plain(part))

@@ -14,6 +14,7 @@ from listbuilder.model.army import Extra, Unit
 from listbuilder.model.finding import Amount
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
+from listbuilder.store.words import bracketed
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import headline
@@ -112,7 +113,7 @@ def _unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
     if part is None:
         return
     mark, look = _sign(unit.before, unit.after)
-    name = words.name(part.name) + (f" ({part.custom_name})" if part.custom_name else "")
+    name = bracketed(words.name(part.name), part.custom_name, words.lang) if part.custom_name else words.name(part.name)
     models = f"{part.models} " if part.models > 1 and None in (unit.before, unit.after) else ""
     yield Line(left=f"{models}{name}", right=_points(unit.before, unit.after), mark=mark, mark_look=look)
     for change in unit.changes if unit.before is not None and unit.after is not None else ():

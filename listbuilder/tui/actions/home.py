@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from listbuilder.store import languages
 from listbuilder.tui.actions import files, table, taking_in
 from listbuilder.tui.screens.ask import Answer, Ask, Info
 from listbuilder.tui.screens.home import KEYS, HomeScreen
@@ -56,7 +57,7 @@ def _tell_keys(app: Builder) -> None:
 
 
 async def _ask_language(app: Builder) -> None:
-    names = {"en": "English", "ja": "日本語", "zh": "中文"}
-    answers = [Answer(key=lang, left=name, words=(lang,), chosen=lang == app.words.lang) for lang, name in names.items()]
+    known = languages.found().languages.items()
+    answers = [Answer(key=lang, left=each.name, words=(lang,), chosen=lang == app.words.lang) for lang, each in known]
     if answer := await app.push_screen_wait(Ask(app.words("action.language"), answers)):
         app.speak(answer)

@@ -11,7 +11,7 @@ from listbuilder.edit import folders
 from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, Saved
 from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.words import LANGS
+from listbuilder.store import languages
 from listbuilder.tui.actions import earlier, table, taking_in, transfer
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.cells import padded
@@ -237,8 +237,8 @@ class RosterDeeds:
                 me.builder.speak(answer)
                 me.refresh_all()
 
-        names = {"en": "English", "ja": "日本語", "zh": "中文"}
-        answers = [Answer(key=lang, left=names[lang], chosen=lang == me.words.lang) for lang in LANGS]
+        known = languages.found().languages.items()
+        answers = [Answer(key=lang, left=each.name, chosen=lang == me.words.lang) for lang, each in known]
         me.app.push_screen(Ask(me.words("action.language"), answers), answered)
 
     def do_theme(self) -> None:

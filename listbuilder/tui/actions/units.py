@@ -247,7 +247,7 @@ class UnitDeeds:
         if sheet is None:
             me.notify(me.words("not_here"), severity="warning")
         else:
-            me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+            me.app.push_screen(Info(me.words.beside(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
     def do_sheet_offer(self) -> None:
         me = self.me
@@ -256,7 +256,7 @@ class UnitDeeds:
         if sheet is None:
             me.picker.say(me.words("not_here"), "warn")
         else:
-            me.app.push_screen(Info(me.words.name(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+            me.app.push_screen(Info(me.words.beside(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
 
     def do_formations(self) -> None:
         from listbuilder.tui.screens.formations import FormationsScreen

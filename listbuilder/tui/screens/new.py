@@ -148,7 +148,9 @@ class NewScreen(Ask):
                 other = editor.found_by(each)
                 right = words.name(other[0]) if other else ""
                 found.append(
-                    Answer(key=each, left=words.name(name), right=right, words=(name, each, *other), chosen=each == draft.faction)
+                    Answer(
+                        key=each, left=words.beside(name), right=right, words=(name, each, *other), chosen=each == draft.faction
+                    )
                 )
             return found
         assert question.field is not None

@@ -207,7 +207,7 @@ class Picker(Vertical):
             f"{points:4}" if points is not None and (army is None or army.counts_points) else "",
         ]
         return Line(
-            key=offer.id, left=f"{words.name(offer.name)}{legends}", right="  ".join(filter(None, right)), mark=sign, look=look,
+            key=offer.id, left=f"{words.beside(offer.name)}{legends}", right="  ".join(filter(None, right)), mark=sign, look=look,
             mark_look=mark_look, indent=1,
         )  # fmt: skip
 

@@ -27,7 +27,7 @@ class LiveSheet(Rows):
         lines: list[Line] = []
         if sheet is not None:
             width = max(self.scrollable_content_region.width - 1, 20)
-            lines = [Line(left=words.name(sheet.name), look="name"), *sheet_lines(sheet, words, width)]
+            lines = [Line(left=words.beside(sheet.name), look="name"), *sheet_lines(sheet, words, width)]
         self.show(lines)
         self.scroll_to(y=0, animate=False)
 

@@ -32,7 +32,7 @@ def browser() -> Iterator[Browser]:
 
 def page(folder: Path, file: Path, lang: str, form: str = "html", told: bool = True) -> Path:
     made = folder / f"{file.stem}.{lang}.{form}"
-    made.write_bytes(exported(file, form, lang, "me" if told else "opponent", formations=told))  # type: ignore[arg-type]
+    made.write_bytes(exported(file, form, lang, "me" if told else "opponent", formations=told))
     return made
 
 

@@ -33,7 +33,7 @@ def path(game: str, form: str, lang: str) -> Path:
 @pytest.mark.parametrize(("game", "form", "lang"), CASES)
 def test_golden(game: str, form: str, lang: str) -> None:
     mine = game == GAMES[0]  # the one with formations, notes and everything else that may be told
-    text = steady(exported(ROSTERS / f"{game}.yaml", form, lang, "me" if mine else "opponent", formations=mine))  # type: ignore[arg-type]
+    text = steady(exported(ROSTERS / f"{game}.yaml", form, lang, "me" if mine else "opponent", formations=mine))
     file = path(game, form, lang)
     if os.environ.get("LISTBUILDER_GOLDEN") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ BIG = EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml"
 
 def made(folder: Path, file: Path, lang: str) -> Path:
     path = folder / "x.pdf"
-    path.write_bytes(exported(file, "pdf", lang))  # type: ignore[arg-type]
+    path.write_bytes(exported(file, "pdf", lang))
     return path
 
 
@@ -29,7 +29,7 @@ def words(text: str) -> str:
 def test_its_words(tmp_path: Path, game: str, lang: str) -> None:
     file = ROSTERS / f"{game}.yaml"
     text = words(run("pdftotext", "-layout", made(tmp_path, file, lang), "-"))
-    expected = sheet(file, "pdf", lang)  # type: ignore[arg-type]
+    expected = sheet(file, "pdf", lang)
     for section in expected.sections:
         for line in section.lines:
             assert words(line.name) in text
@@ -59,7 +59,7 @@ def test_no_card_is_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("lang", "most"), [("en", 60_000), ("ja", 120_000), ("zh", 120_000)])
 def test_it_is_small(lang: str, most: int) -> None:
     """Only the glyphs that are used are in it."""
-    assert len(exported(BIG, "pdf", lang)) < most  # type: ignore[arg-type]
+    assert len(exported(BIG, "pdf", lang)) < most
 
 
 def test_it_comes_out_the_same_twice() -> None:

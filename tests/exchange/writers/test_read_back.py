@@ -26,8 +26,8 @@ OF_OTHERS = {
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @pytest.mark.parametrize("file", [*LEGAL, *ILLEGAL], ids=lambda file: file.stem)
 def test_our_texts(file: Path, form: str, lang: str) -> None:
-    before = sheet(file, form, lang).done  # type: ignore[arg-type]  # what is secret is in no text
-    after = judge_list(exported(file, form, lang), "x", LIBRARY)  # type: ignore[arg-type]
+    before = sheet(file, form, lang).done  # what is secret is in no text
+    after = judge_list(exported(file, form, lang), "x", LIBRARY)
     assert (after.verdict, after.points, after.problems) == (before.verdict, before.points, [])
     assert after.army is not None and before.army is not None
     assert after.army.priced_on == before.army.priced_on

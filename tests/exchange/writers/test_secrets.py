@@ -34,9 +34,9 @@ def test_formations_leave_no_trace(form: str, audience: Audience) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("form", [form for form in OWN_WORDS if form not in ("pdf", "qr")])
 def test_formations_are_told_when_asked_for(form: str, lang: str) -> None:
-    told = exported(ROSTER, form, lang, formations=True).decode()  # type: ignore[arg-type]
+    told = exported(ROSTER, form, lang, formations=True).decode()
     assert TIES[lang] in told
-    assert TIES[lang] not in exported(ROSTER, form, lang).decode()  # type: ignore[arg-type]
+    assert TIES[lang] not in exported(ROSTER, form, lang).decode()
 
 
 @pytest.mark.parametrize("form", forms_of("warhammer-40k-10e"))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from listbuilder.games.catalog import system
 from listbuilder.games.shared import search
 from listbuilder.law.position import Position
-from listbuilder.store import kana, readings, words
+from listbuilder.store import kana, reader, readings, words
 from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
 
@@ -36,6 +40,27 @@ def test_it_is_found(typed: str, found: str) -> None:
     asked, models = search.asked(typed)
     assert models is None
     assert search.matching(asked, [(name, (name,)) for name in NAMES])[0] == found
+
+
+SEARCHES = reader.read_text((Path(__file__).parent / "searches.yaml").read_bytes(), "searches.yaml").data
+CASES = [(game, typed, found) for games in SEARCHES.values() for game, cases in games.items() for typed, found in cases.items()]
+
+
+@cache
+def sheets(game: str) -> tuple[str, ...]:
+    library = Library()
+    factions = [faction for faction, _ in system(game).factions(library)]
+    return tuple(dict.fromkeys(entry.name for each in factions for entry in system(game).entries(library, each)))
+
+
+def test_there_are_sixty_searches_of_each_language() -> None:
+    assert all(sum(map(len, SEARCHES[lang].values())) >= 60 for lang in ("ja", "zh"))
+
+
+@pytest.mark.parametrize(("game", "typed", "found"), CASES)
+def test_it_is_the_first_of_all_datasheets(game: str, typed: str, found: str) -> None:
+    asked, _ = search.asked(typed)
+    assert search.matching(asked, [(name, (name,)) for name in sheets(game)])[:1] == [found]
 
 
 def test_a_fans_name_is_never_shown() -> None:

@@ -1,0 +1,125 @@
+"""CONTRIBUTING.md on languages is true: the small language that it begins is spoken, and says the rest in English.
+
+In a process of its own, for which languages there are is known once and for all when the program starts.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from listbuilder.store import languages, paths, reader
+from listbuilder.store.texts import SHIPPED, table
+from tests.test_contributing import PAGE, blocks, words
+
+ROSTER = """system: warhammer-40k-10e
+faction: necrons
+battle_size: huge
+detachment: awakened-dynasty
+units:
+  - {datasheet: overlord, warlord: true}
+"""
+EXAMPLE = str(paths.root() / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of somebody's own data, with what the page tells to write there."""
+    place = tmp_path / "share" / "listbuilder" / "factions"
+    place.mkdir(parents=True)
+    for name in ("languages.yaml", "eo.yaml"):
+        (text,) = blocks(f"yaml {name}")
+        (place / name).write_text(text, encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(ROSTER, encoding="utf-8")
+    return place
+
+
+def say(home: Path, *given: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    known = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(home.parents[1]), "COLUMNS": "120"} | environment
+    call = [sys.executable, "-m", "listbuilder", *given]
+    known["PYTHONPATH"] = str(paths.root())
+    return subprocess.run(call, capture_output=True, encoding="utf-8", env=known, cwd=home.parents[2], timeout=60)
+
+
+def test_the_language_of_the_example_is_spoken(home: Path) -> None:
+    (session,) = blocks("console language")
+    command, *shown = session.splitlines()
+    done = say(home, *command.split()[2:])
+    assert (done.returncode, done.stderr) == (1, "")
+    lines = [words(line) for line in done.stdout.splitlines()]
+    assert [line for line in shown if words(line) not in lines] == [], done.stdout
+    assert "prices of " in done.stdout, "what it does not say is said in English"
+    by_locale = say(home, "check", "mine.yaml", LC_ALL="eo.UTF-8")
+    assert by_locale.stdout == done.stdout
+
+
+def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
+    assert "--lang en|ja|zh|eo" in say(home, "--help").stdout
+    (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("necrons", "necron"), encoding="utf-8")
+    assert say(home, "check", "mine.yaml", "--lang", "eo").stderr.startswith(
+        "mine.yaml:2:10: en ĉi tiu ludo ne estas frakcio „necron“; plej proksima: necrons"
+    )
+    assert say(home, "data", "check", str(home)).returncode == 0
+    page = say(home, "export", EXAMPLE, "--to", "html", "--lang", "eo")
+    assert '<html lang="eo">' in page.stdout and "Nekronoj" in page.stdout
+    for form in ("text", "markdown", "svg", "pdf", "json"):
+        out = home.parents[2] / f"out.{form}"
+        done = say(home, "export", EXAMPLE, "--to", form, "--lang", "eo", "-o", str(out))
+        assert done.returncode == 0 and out.stat().st_size > 1000, done.stderr
+    for command in (
+        ["show", EXAMPLE],
+        ["rules", "40K-06"],
+        ["find", "overlord"],
+        ["fix", "mine.yaml"],
+        ["doctor"],
+        ["help", "check"],
+    ):
+        assert say(home, *command, "--lang", "eo").stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("languages.yaml", "eo: {nme: Esperanto}\n", "languages.yaml:1:1: does not fit the form of this file: "),
+        ("languages.yaml", "eo: [\n", "languages.yaml:2:1: is not YAML here: "),
+        ("eo.yaml", "names: [\n", "eo.yaml:2:1: is not YAML here: "),
+    ],
+)
+def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: str, text: str, said: str) -> None:
+    (home / file).write_text(text, encoding="utf-8")
+    done = say(home, "check", "mine.yaml", "--lang", "eo" if file == "eo.yaml" else "en")
+    assert said in done.stderr and done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert "mine.yaml: " in done.stdout
+
+
+def test_what_the_example_says_has_the_places_that_are_filled() -> None:
+    (text,) = blocks("yaml eo.yaml")
+    data: dict[str, Any] = reader.read_text(text.encode(), "eo.yaml").data
+    said = {(place, key): text for place, node in data.items() if place != "names" for key, text in flat(node)}
+    assert said
+    for (place, key), text in said.items():
+        english = table(paths.PACKAGE / place, "en")[key]
+        assert filled(text) == filled(english)
+
+
+def filled(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def flat(node: Any, prefix: str = "") -> list[tuple[str, str]]:
+    if isinstance(node, str):
+        return [(prefix, node)]
+    return [found for key, child in node.items() for found in flat(child, f"{prefix}.{key}" if prefix else key)]
+
+
+def test_the_shipped_languages_are_rows_like_any_other() -> None:
+    assert tuple(languages.rows_of(paths.factions() / languages.FILE)) == SHIPPED == ("en", "ja", "zh")
+    assert [languages.fallback(lang) for lang in SHIPPED] == [None, "en", "en"]
+    assert "## A language" in PAGE
