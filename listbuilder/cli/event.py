@@ -29,11 +29,13 @@ from listbuilder.exchange.kin import kin
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
+from listbuilder.store.cells import cut
 from listbuilder.store.words import as_lang, bracketed, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
 MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
+MOST_WIDE = 40  # columns of a name in the terminal: however long it is, what is wrong has room
 PAGE, BOOK = "index.html", "book.pdf"
 _STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
@@ -289,7 +291,7 @@ def _book(desk: Desk, entries: Sequence[Entry], items: Sequence[Item], out: Path
     from listbuilder.event import book
 
     place = {entry.id: item for entry, item in zip(entries, items, strict=True)}
-    lists = ((row.player, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
+    lists = ((row, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
     write_bytes(out / BOOK, book.made(lists, desk.rows, job.plan.sender.event, context.lang, context.library))
 
 
@@ -330,7 +332,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
         sheet.add(
             cell(said, _STYLE[row.group]),
-            stacked([row.player, entry.file] if row.player else [entry.file]),
+            stacked([cut(each, MOST_WIDE) for each in (row.player, entry.file) if each]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),

@@ -8,7 +8,7 @@ from typing import Any
 from listbuilder.event.message import say
 from listbuilder.event.triage import Row
 from listbuilder.exchange.make_printout import printout_of
-from listbuilder.exchange.printout import Printout, Wish
+from listbuilder.exchange.printout import PrintedFinding, Printout, Wish
 from listbuilder.exchange.writers import pdf
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -17,17 +17,29 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 
 
-def made(lists: Iterable[tuple[str, Position]], rows: Sequence[Row], title: str, lang: Lang, library: Library) -> bytes:
+def made(lists: Iterable[tuple[Row, Position]], rows: Sequence[Row], title: str, lang: Lang, library: Library) -> bytes:
     sheets: list[Printout] = []
-    for player, done in lists:
+    for row, done in lists:
         try:
             sheet = printout_of(done, library, Wish("pdf", lang, as_of=done.as_of))
         except Unreadable:
             continue
         if sheet is not None:
-            sheet.player = sheet.player or player
+            sheet.player = sheet.player or row.player
+            _as_at_the_event(sheet, row, done, lang)
             sheets.append(sheet)
     return pdf.book(sheets, title, _contents(rows, lang), lang)
+
+
+def _as_at_the_event(sheet: Printout, row: Row, done: Position, lang: Lang) -> None:
+    """The page of a list says what the law says; at the event it is what the desk calls it, and the page says why."""
+    asked = [
+        PrintedFinding(breach.severity, words.severity(breach.severity, lang), "EVENT", words.note(breach, lang))
+        for breach in done.breaches
+    ]
+    verdict = sheet.verdict
+    verdict.found = [*asked, *verdict.found]
+    verdict.kind, verdict.word = row.entry.verdict, words.verdict(row.entry.verdict, lang)
 
 
 def _contents(rows: Sequence[Row], lang: Lang) -> list[list[str]]:

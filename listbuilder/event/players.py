@@ -67,7 +67,7 @@ class Roll:
             words = _words(player.name)
             key = tuple(sorted(words))
             self._names[key] = None if key in self._names else player  # two of one name: nobody can say which
-            for word in set(words):
+            for word in set(words) if len("".join(words)) > 1 else ():  # a single letter stands in many a file's name
                 self._by_word.setdefault(word, []).append((frozenset(words), player))
 
     def of(self, file: str, said: Sequence[str]) -> Player | None:
@@ -83,8 +83,20 @@ class Roll:
         """The name in any order of its words, or with a nickname among them."""
         return self._names.get(tuple(sorted(words))) or self._within(words)
 
+    def namesakes(self, file: str, said: Sequence[str]) -> list[Player]:
+        """Several players who are all called as the list or its file says: it is of one of them."""
+        for words in (*map(_words, said), _words(_stem(file))):
+            found = self._all_within(words)
+            if len({tuple(sorted(_words(each.name))) for each in found}) == 1 < len(found):
+                return found
+        return []
+
     def _within(self, words: list[str]) -> Player | None:
         """The player all of whose name is in it; of several the one with most words, if that is one alone."""
+        best = self._all_within(words)
+        return best[0] if len(best) == 1 else None
+
+    def _all_within(self, words: list[str]) -> list[Player]:
         there = frozenset(words)
         best: list[Player] = []
         most = 0
@@ -93,7 +105,7 @@ class Roll:
                 if name <= there and len(name) >= most and all(each is not player for each in best):
                     best = [player] if len(name) > most else [*best, player]
                     most = len(name)
-        return best[0] if len(best) == 1 else None
+        return best
 
 
 def _stem(file: str) -> str:

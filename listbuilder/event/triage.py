@@ -82,7 +82,7 @@ def desk_of(
         if deadline and row.entry.handed_in > deadline:
             row.remarks.append(Said(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)))
         if roll.players and not row.known:
-            row.remarks.append(Said(say("remark.stranger" if row.player else "remark.nameless", lang)))
+            row.remarks.append(Said(_unknown(row, roll, lang)))
         row.group = group_of(row)
         row.news = _news(row, before, earlier)
     rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
@@ -105,6 +105,12 @@ def _row(entry: Entry, roll: Roll, fallback: Lang) -> Row:
     lang = language_of(player, fallback)
     team = player.team if player else ""
     return Row(entry=entry, group="legal", player=called, known=player is not None, lang=lang, team=team)
+
+
+def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
+    if several := roll.namesakes(row.entry.file, row.entry.said_player):
+        return say("remark.namesakes", lang, count=len(several), name=several[0].name)
+    return say("remark.stranger" if row.player else "remark.nameless", lang)
 
 
 def group_of(row: Row) -> Group:

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from listbuilder.contract import DeskReport
+from listbuilder.exchange.printout import Printout
+from listbuilder.exchange.writers import pdf
 from listbuilder.store.words import LANGS
 from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
@@ -178,3 +180,27 @@ def test_an_event_file_says_what_is_wrong_with_it(call: Call, desk: Desk, tmp_pa
         (tmp_path / "event.yaml").write_text("event: x\n" + more)
         done = run(call, folder)
         assert done.code == 2 and said in done.err, more
+
+
+def test_whatever_somebody_is_called_what_is_wrong_has_room(call: Call, desk: Desk, tmp_path: Path) -> None:
+    long = "Long " * 50
+    folder = desk({f"{long}.txt": GOOD}, "banned: [Overlord]\n", f"player\n{long}\n")
+    lines = run(call, folder).out.splitlines()
+    assert any("Long Long" in line and "Overlord is banned" in line for line in lines)
+    assert max(map(len, lines)) <= 160
+
+
+def test_the_book_calls_a_list_what_the_desk_calls_it(
+    call: Call, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[Printout] = []
+
+    def book(sheets: list[Printout], *_: object) -> bytes:
+        printed.extend(sheets)
+        return b""
+
+    monkeypatch.setattr(pdf, "book", book)
+    run(call, desk({"anna_schmidt.txt": GOOD}, "banned: [Overlord]\n"), "-o", str(tmp_path / "out"), "--book")
+    verdict = printed[0].verdict
+    assert (verdict.kind, verdict.word) == ("illegal", "ILLEGAL")
+    assert [(each.code, each.message) for each in verdict.reasons] == [("EVENT", "Overlord is banned at this event")]

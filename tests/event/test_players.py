@@ -18,6 +18,7 @@ ROLL = Roll(
         Player("Bo", file="final2.txt"),
         Player("Twin"),
         Player("Twin"),
+        Player("../../x"),
     ]
 )
 
@@ -40,11 +41,27 @@ ROLL = Roll(
         ("necrons.txt", ["Twin"], None),
         ("necrons.txt", [], None),
         ("../../etc/passwd", ["\x1b[31m"], None),
+        ("<img src=x>.txt", [], None),
+        ("necrons.txt", ["../../x"], "../../x"),
     ],
 )
 def test_whose_list_it_is(file: str, said: list[str], whose: str | None) -> None:
     found = ROLL.of(file, said)
     assert (found.name if found else None) == whose
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "count"),
+    [
+        ("necrons.txt", ["twin"], 2),
+        ("twin-v2.txt", [], 2),
+        ("necrons.txt", ["Anna Schmidt"], 0),
+        ("twin bo.txt", [], 0),
+        ("x.txt", [], 0),
+    ],
+)
+def test_players_of_one_name(file: str, said: list[str], count: int) -> None:
+    assert [player.name for player in ROLL.namesakes(file, said)] == ["Twin"] * count
 
 
 def table(folder: Path, text: str) -> list[Player]:

@@ -125,3 +125,13 @@ def test_what_is_played() -> None:
     assert counts.units == [Count("Warriors", 2, 3), Count("Monolith", 1, 1)]
     assert counts.points == [Count("< 0", 1), Count("0", 1), Count("1–20", 1)]
     assert counts.spent == (1990, 2000, 2010)
+
+
+def test_of_two_players_of_one_name_nobody_can_say_whose_it_is() -> None:
+    found = desk([entry("Jane Smith"), entry("Nobody")], Roll([Player("Jane Smith"), Player("Jane Smith")]))
+    said = {row.player: [remark.text for remark in row.remarks] for row in found.rows}
+    assert said == {
+        "Jane Smith": ["2 players are called Jane Smith; the column file of the players' table says whose it is"],
+        "Nobody": ["nobody of this name is among the players"],
+    }
+    assert len(found.missing) == 2

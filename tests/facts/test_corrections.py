@@ -73,6 +73,7 @@ CHANGED = {
     ("listbuilder/law/notes.yaml", "import_units_differ"): "what cannot be right is a problem now, in a whole sentence",
     ("listbuilder/law/notes.yaml", "price_not_known"): "the nearest price that is known is taken, and not today's",
     ("listbuilder/store/problems.yaml", "no_terminal"): "names `fix` too",
+    ("listbuilder/store/problems.yaml", "too_early"): "says what to give instead",
     ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",
     ("listbuilder/tui/words.yaml", "which_game"): "asked by the fields of a new list",
 }

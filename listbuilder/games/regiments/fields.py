@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
@@ -27,7 +28,8 @@ def of_roster(data: Any, army: RegimentArmy, lookup: Lookup, shelf: Shelf) -> It
             yield choice(kind, list(_named_things(data, kind, named_things)))
     known = [(each, _renown_label(shelf, each)) for each in _regiments_of_renown(army)]
     if known or at(data, ("regiment_of_renown",)):
-        yield choice("regiment_of_renown", list(_named_things(data, "regiment_of_renown", known)))
+        called = partial(_renown_label, shelf)
+        yield choice("regiment_of_renown", list(_named_things(data, "regiment_of_renown", known, called)))
     armies = [(each, named(name)) for each, name in lookup.main.armies.items()]
     if armies:
         yield choice("army_of_renown", list(_named_things(data, "army_of_renown", armies)))
@@ -66,7 +68,14 @@ def _limits(data: Any, army: RegimentArmy) -> Iterator[Option]:
         yield Option(label=label, edit=setting(data, ("points_limit",), points), chosen=army.limit == points)
 
 
-def _named_things(data: Any, key: str, known: list[tuple[str, Text]]) -> Iterator[Option]:
+def _as_given(wanted: str) -> Text:
+    return Text("plain", {"text": wanted})
+
+
+def _named_things(
+    data: Any, key: str, known: list[tuple[str, Text]], called: Callable[[str], Text] = _as_given
+) -> Iterator[Option]:
+    """`called`: the name of one of another faction."""
     given = at(data, (key,))
     everything = given if isinstance(given, list) else [given]
     ids: list[Any] = [each if isinstance(each, str) else _regiment_of(each) for each in everything]
@@ -75,7 +84,7 @@ def _named_things(data: Any, key: str, known: list[tuple[str, Text]]) -> Iterato
         yield Option(label=label, edit=setting(data, (key,), each), chosen=each in ids)
     for each in ids:
         if isinstance(each, str) and each not in dict(known):  # of another faction: it stays visible until taken off
-            yield Option(label=Text("plain", {"text": each}), edit=Edit(()), chosen=True)
+            yield Option(label=called(each), edit=Edit(()), chosen=True)
 
 
 def _regiment_of(given: Any) -> str | None:
