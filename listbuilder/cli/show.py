@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from listbuilder.cli import verdict_text
+from listbuilder.cli import lists, verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width
@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    raw = reader.read_named(args.file, reader.ROSTER_BYTES)
-    done = Position.read(raw, args.file, context.library, context.as_of)
+    raw = reader.read_named(args.file, lists.LIST_BYTES)
+    done = _read(raw, args.file, context)
     context = context.about(done.system)
     context.complain(done.problems)
     if done.army is None:
@@ -49,6 +49,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
             titles = {line.id: title(line) for section in outline.sections for line in section.lines}
             print("\n".join(declarations.lines(done.army, titles, context)))
     return exit_code([done.verdict])
+
+
+def _read(raw: bytes, name: str, context: Context) -> Position:
+    done = lists.judge_any(raw, name, context, lists.Wish())
+    if any(problem.key == "zip_not_one_entry" for problem in done.problems):  # an archive of lists: no roster either
+        return Position.read(raw, name, context.library, context.as_of)
+    return done
 
 
 def _print(outline: Outline, context: Context) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -12,6 +11,7 @@ import msgspec
 
 from listbuilder.exchange import (
     among_days,
+    around_seal,
     catalog,
     commander,
     contradictions,
@@ -26,7 +26,7 @@ from listbuilder.exchange.account import Account, accounting_of
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import Listed, ParsedList
-from listbuilder.exchange.readers.sealed import form_of, seal_in
+from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.games.base import TODAY, Game
@@ -96,8 +96,8 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
     """
     if format_name is None and (seal := seal_in(raw)) is not None:
-        _refuse_list_around(raw, name, seal)
-        return _from_seal(seal, name)
+        around_seal.refuse_list(raw, name, seal)
+        return _from_seal(seal, name, around_seal.is_edited(raw, name, library))
     two_lists.refuse(raw, name)
     made = other_ways.best(lambda find, than: _as_any_game(find, than, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made)
@@ -320,29 +320,12 @@ def _priced_elsewhere(made: dict[str, Any], parsed: ParsedList, account: Account
     return other_prices.of_list(document, stated, library) > best.agreeing
 
 
-def _from_seal(seal: Seal, name: str) -> Import:
+def _from_seal(seal: Seal, name: str, edited: bool) -> Import:
     """An export of our own has the roster in it, whole: there is nothing to look up and nothing can be lost."""
     account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
+    if edited:
+        account.notes.append(Note(key="seal_of_other_text"))
     return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
-
-
-def _refuse_list_around(raw: bytes, name: str, seal: Seal) -> None:
-    """What is a list itself is not to be judged by the roster of another that someone put beside it."""
-    if form_of(raw) in ("text", "markdown"):
-        several = len(re.findall(rb"^LB1:", raw, re.MULTILINE)) > 1  # the seals of two exports in one paste
-        if several or (seal.points and str(seal.points).encode() not in raw[:400]):  # in its head: the points of the roster
-            raise Unreadable([Problem(key="list_and_roster", file=name)])
-        return
-    if form_of(raw) == "html":  # our page is a list to read as well, since pasted pages are read
-        return
-    try:
-        found = detect(raw, name)
-        if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
-            return
-    except Unreadable as error:
-        if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
-            return
-    raise Unreadable([Problem(key="list_and_roster", file=name)])
 
 
 def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:

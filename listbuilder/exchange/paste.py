@@ -27,6 +27,9 @@ _DASHED = re.compile(
     r"([^+•◦▪\s].{0,120}?\S) {0,3}[-–—=|…]{1,3} {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)", re.IGNORECASE
 )
 _ESCAPED = re.compile(r"\\([-\\`*_{}\[\]()#+.!|>~=<&])|\\$", re.MULTILINE)  # as an editor of Markdown writes them
+_WIDE = str.maketrans("０１２３４５６７８９（）［］：，＋", "0123456789()[]:,+")
+_SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
+_CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _NARROW, _BROAD = 40, 132  # where something breaks lines
 _WIDTHS = 4
 _FEW = 2  # it takes as many lines to tell a manner from a chance
@@ -41,11 +44,12 @@ def is_page(head: bytes) -> bool:
 def restored(text: str) -> str:
     """The text as its program wrote it, as far as that can be told."""
     if not text.isascii():
-        text = mended(text)
+        text = mended(text).translate(_WIDE)
     if _PAGE.match(text) or len(_BROKEN.findall(text)) >= _FEW:
         text = _of_page(text)
     elif _ENTITY.search(text):
         text = html.unescape(text)
+    text = _SHORT.sub(" pts", text)
     if "\\" in text:
         text = _ESCAPED.sub(r"\1", text)
     return with_brackets(_dashed(reflowed(_numbered(_asked(text)))))
@@ -102,7 +106,7 @@ def _of_page(text: str) -> str:
         return "\n" if _BREAKS.fullmatch(tag) and (tag != "li" or not closing) else ""
 
     plain = html.unescape(_TAG.sub(shown, _seen(text)))
-    return re.sub(r"• {1,3}[•◦] ?", "• ", plain)
+    return _CELLS.sub("", re.sub(r"• {1,3}[•◦] ?", "• ", plain))
 
 
 def _seen(text: str) -> str:

@@ -12,7 +12,8 @@ from listbuilder.model.base import fold
 _POINTS = r"(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?"
 _ALONE = re.compile(rf"[ \t]*[(\[]? ?{_POINTS} ?[)\]]?[ \t]*", re.IGNORECASE)
 _GLUED = re.compile(rf"([^\W\d][^()\[\]:/]{{1,80}}?)(?<![\d.,-]) {{0,3}}{_POINTS}", re.IGNORECASE)
-_INNER = re.compile(r"(?<=\S)[ \t]+(?=[•◦▪●■] ?\w)")
+_INNER = re.compile(r"(?<=[:\w)\]!?.'’])[ \t]+(?=[•◦▪●■] ?\w)")
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _BUDGET = re.compile(r"(\(\d{1,2} detachment points?\)),?[ \t]+(?=\S)", re.IGNORECASE)
 _FEW = 2  # it takes as many lines to tell a manner from a chance
 
@@ -20,7 +21,7 @@ _FEW = 2  # it takes as many lines to tell a manner from a chance
 def reflowed(text: str) -> str:
     """The text with prices behind what they are the price of, and bullets and heads on lines of their own."""
     if len(_INNER.findall(text)) >= _FEW:
-        text = _INNER.sub("\n", text)
+        text = _INDENT.sub("", _INNER.sub("\n", text))  # how deep a line stood is gone for some of them, so for all
     text = _BUDGET.sub(r"\1\n", text)
     lines = _sized(text.split("\n"))
     below = [place for place in range(1, len(lines)) if _is_price_of(lines, place)]

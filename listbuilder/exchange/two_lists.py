@@ -11,8 +11,8 @@ import re
 from functools import cache
 
 from listbuilder.exchange.detect import text_in
-from listbuilder.exchange.readers.sealed import seal_in
-from listbuilder.exchange.source import Source, SourceLine, is_rule
+from listbuilder.exchange.readers.sealed import form_of, seal_in
+from listbuilder.exchange.source import MAX_TEXT, Source, SourceLine, is_rule
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -27,6 +27,7 @@ _PRICE = re.compile(
 _TITLE = re.compile(r"\d[\d.,]{0,6} ?/ ?\d[\d.,]{2,6}|[\[(][1-9]\d?[.,]?\d{3} ?(?:pt|point|punt|punkt)", re.IGNORECASE)
 _POINTS = re.compile(r"[\[(](\d[\d.,]{0,6})")
 _OF_LIMIT = re.compile(r"\d[\d.,]{0,6} ?/ ?\d[\d.,]{2,6} ?(?:pt|point)", re.IGNORECASE)
+_SEAL = re.compile(r"^LB1:[0-9A-Z+\-./:]{20,}(?:\r?\n[0-9A-Z+\-./:]{20,})*", re.MULTILINE)
 _COUNTED = re.compile(r"\d{1,3} ?[x×] |\d{1,3} with |[^\W\d][\w' ]{1,30}? ?\d{1,2} ?: ", re.IGNORECASE)
 _ENDS: tuple[str, ...] = (
     "exported with",
@@ -46,11 +47,34 @@ def refuse(raw: bytes, name: str) -> None:
         raise Unreadable([Problem(key="two_lists", file=name, line=second[0])])
 
 
+def refuse_beside_ours(raw: bytes, name: str) -> None:
+    """The same of our own exports: each has its seal, and one of them is not to be read for all."""
+    found = each_list(raw, name)
+    if len(found) > 1:
+        line = raw[: raw.find(found[1][1].strip()[:80])].count(b"\n") + 1
+        raise Unreadable([Problem(key="two_lists", file=name, line=line)])
+
+
 def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
     """The lists of one paste, each with a name of its own; none where it holds one alone."""
-    text = text_in(raw, name) if seal_in(raw) is None else None
-    found = parts(text) if text is not None else []
+    if seal_in(raw) is not None:
+        found = _at_seals(raw.decode("utf-8", "replace")) if form_of(raw) in ("text", "markdown") else []
+    else:
+        text = text_in(raw, name)
+        found = parts(text) if text is not None else []
     return [(f"{name} ({number})", part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+
+
+def _at_seals(text: str) -> list[str]:
+    """Exports of ours below each other, each to the end of its seal; what is behind the last is a list, or talk."""
+    found: list[str] = []
+    start = 0
+    for seal in _SEAL.finditer(text):
+        found.append(text[start : seal.end()].lstrip("\r\n") + "\n")
+        start = seal.end()
+    rest = text[start:].strip("\r\n")
+    listed = sum(map(_is_unit, Source(rest).lines)) >= _UNITS_OF_ANOTHER if len(rest) < MAX_TEXT else False
+    return [*found, rest] if listed else found
 
 
 def parts(text: str) -> list[str]:
@@ -69,7 +93,7 @@ def starts(source: Source) -> list[int]:
     found: list[int] = []
     seen: set[str] = set()
     priced, last = 0, -1
-    signed = None
+    signed, closed = None, False
     for place, line in enumerate(lines):
         kind = _sign(line)
         if _is_signature(line):
@@ -82,10 +106,13 @@ def starts(source: Source) -> list[int]:
         if kind is None:
             priced += _is_unit(line)
             continue
-        if seen and priced >= (1 if kind in seen else _FOUND_ANEW) and any(map(_is_unit, lines[place + 1 :])):
+        closes = kind == "total" and priced >= _FOUND_ANEW and not seen  # a total below the units, and not in their head
+        again = seen and (closed or priced >= (1 if kind in seen else _FOUND_ANEW))
+        if again and any(map(_is_unit, lines[place + 1 :])):
             top = _top(lines, place, last)
             found.append(lines[top - _is_called(lines[top - 1])].number)
             seen = set()
+        closed = closes
         seen.add(kind)
         priced, last = (0, place) if kind in seen or not priced else (priced, last)
     return sorted({_below_signature(lines, each) for each in (*found, *_behind_last(lines, signed, found))})
@@ -196,6 +223,8 @@ def _top(lines: list[SourceLine], sign: int, before: int) -> int:
             named = bare and place - 1 > before and not _ends_list(above) and not _PRICE.search(above.words)
             return place - 1 if named and not is_rule(above.words or above.bullet) else place
         if place != sign and _ends_list(line):
+            if _is_of_a_row(lines, place):
+                continue
             break
         priced += place != sign and _PRICE.search(line.words) is not None and not _of_head(line)
         if priced > _PRICED_IN_HEAD:
@@ -203,6 +232,13 @@ def _top(lines: list[SourceLine], sign: int, before: int) -> int:
         plain = plain if priced else place
         top = plain
     return min(top, plain)
+
+
+def _is_of_a_row(lines: list[SourceLine], place: int) -> bool:
+    """A bullet below `Battle Tactic Cards:`, which is of the head as well."""
+    while place and lines[place].bullet:
+        place -= 1
+    return _of_head(lines[place])
 
 
 def _is_called(line: SourceLine) -> bool:

@@ -12,7 +12,7 @@ from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
 _PRICE = re.compile(r" ?\(\+?\d{1,3}(?: ?pts)?\)$")
-_ON = re.compile(r"(.+?) ?\(on (.+)\)")
+_ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
 
 
 def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:

@@ -25,12 +25,12 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         for keyword, most in limits.max_of_keyword.items():
             if keyword not in spoken:
                 spoken.add(keyword)
-                yield from _at_most(army, unit, [each for each in units if each.has(keyword)], most, keyword)
+                yield from _at_most(army, unit, [each for each in units if each.has(keyword)], most, (keyword,))
         group = limits.max_of_units
         if group and " ".join(group.units) not in spoken:
             spoken.add(" ".join(group.units))
             members = [each for each in units if each.name in group.units]
-            yield from _at_most(army, unit, members, group.max, ", ".join(group.units))
+            yield from _at_most(army, unit, members, group.max, group.units)
         yield from _keyword(army, unit)
     yield from _excluded(army)
 
@@ -54,14 +54,16 @@ def _own_max(army: Muster) -> Iterator[Finding]:
             yield Finding(key=key, path=units[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 
-def _at_most(army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, what: str) -> Iterator[Finding]:
+def _at_most(army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, what: tuple[str, ...]) -> Iterator[Finding]:
     if len({each.name for each in members}) == 1 and members[0].has("Epic Hero"):
         return  # copies of one Epic Hero are for the rule on those
     if len(members) > most:
-        args = {"count": len(members), "units": [each.name for each in members], "max": most, "what": what, "unit": unit.name}
+        units = [each.name for each in members]
+        args = {"count": len(members), "units": units, "max": most, "what": list(what), "unit": unit.name}
         ids = tuple(each.id for each in members)
         fix, excess = drop_extra(army, members, most), len(members) - most
-        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(fix,), about=what, excess=excess)
+        about = ", ".join(what)
+        yield Finding(key="at_most", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
 
 
 def _excluded(army: Muster) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     known = {kebab(each): each for each in army.book.dispositions}
     if kebab(given) not in known:
-        args = {"given": given, "known": [Literal(each) for each in known]}
+        args = {"given": Literal(given), "known": [Literal(each) for each in known]}
         yield Finding(key="unknown", path=PATH, args=args, fixes=_near(given, granted), cause="not_granted")
     elif not granted:
         yield Finding(key="by_none", path=PATH, args={"given": known[kebab(given)]}, cause="not_granted")

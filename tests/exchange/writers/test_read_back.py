@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.imports import judge_list
+from listbuilder.exchange.two_lists import each_list
 from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, forms_of, judged, sheet
 
 LEGAL = sorted(EXAMPLES.glob("*/legal/*.yaml"))
@@ -62,3 +63,21 @@ def test_a_detachment_that_the_army_may_not_have_is_written_too(name: str) -> No
     assert game is not None
     for form in set(OF_OTHERS["muster"]) & set(forms_of(game.id)):
         assert judge_list(exported(file, form), "x", LIBRARY).verdict != "legal", form
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_text_that_was_changed_says_so(form: str) -> None:
+    """What is judged is the roster inside, and the reader of the text sees another."""
+    whole = exported(EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml", form).decode()
+    changed = whole.replace("Skorpekh Destroyers", "Ophydian Destroyers")
+    said = {text: [note.key for note in judge_list(text.encode(), "x", LIBRARY).assumed] for text in (whole, changed)}
+    assert changed != whole and said == {whole: [], changed: ["seal_of_other_text"]}
+
+
+def test_two_exports_of_ours_in_one_paste() -> None:
+    first, second = (exported(file, form) for file, form in zip(LEGAL[:2], ("text", "markdown"), strict=True))
+    both = b"Hi, here they are!\n\n" + first + b"\n\n" + second + b"\nSee you there\n"
+    found = each_list(both, "x")
+    assert [judge_list(raw, name, LIBRARY).points for name, raw in found] == [judged(file).points for file in LEGAL[:2]]
+    problem = judge_list(both, "x", LIBRARY).problems[0]
+    assert (problem.key, problem.line) == ("two_lists", both[: both.find(second[:40])].count(b"\n") + 1)

@@ -1,0 +1,38 @@
+"""What stands around a seal of ours: another list, or a text that was changed."""
+
+from __future__ import annotations
+
+from listbuilder.exchange import two_lists
+from listbuilder.exchange.detect import detect
+from listbuilder.exchange.readers.sealed import form_of, sealed_in
+from listbuilder.exchange.seal import Seal
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.store.library import Library
+
+
+def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
+    """What is a list itself is not to be judged by the roster of another that someone put beside it."""
+    if form_of(raw) in ("text", "markdown"):
+        two_lists.refuse_beside_ours(raw, name)
+        if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
+            raise Unreadable([Problem(key="list_and_roster", file=name)])
+        return
+    if form_of(raw) == "html":  # our page is a list to read as well, since pasted pages are read
+        return
+    try:
+        found = detect(raw, name)
+        if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
+            return
+    except Unreadable as error:
+        if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
+            return
+    raise Unreadable([Problem(key="list_and_roster", file=name)])
+
+
+def is_edited(raw: bytes, name: str, library: Library) -> bool:
+    """Whether a text of ours says something else than its seal: it is exported anew and compared, where that can tell."""
+    if form_of(raw) not in ("text", "markdown") or (sealed := sealed_in(raw)) is None:
+        return False
+    from listbuilder.exchange.verify import verify  # all that exports need: only for a text of ours
+
+    return verify(sealed, raw, name, library).page == "changed"
