@@ -159,7 +159,7 @@ class _Outliner:
         return PrintedUnit(
             id=unit.id,
             name=name,
-            english=unit.name if name != unit.name else "",
+            english="" if unit.name in name else unit.name,  # once: a name that no book prints has it behind it already
             custom=wording.one_line(unit.custom_name or ""),
             number=self.numbers.get(unit.id, ""),
             size=unit.models,

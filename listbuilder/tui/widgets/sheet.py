@@ -74,4 +74,5 @@ def _name(cell: str, words: Words) -> str:
     name, _, mode = cell.partition(" – ")
     if mode:
         return in_mode(name, mode, words.lang)
-    return ", ".join(valued(part, words.lang) for part in cell.split(", "))
+    keywords = [valued(part, words.lang) for part in cell.split(", ")]
+    return words("listed", items=keywords) if len(keywords) > 1 else keywords[0]
