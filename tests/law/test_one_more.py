@@ -51,9 +51,10 @@ def of_army(army: Army | None) -> Any:
     if army is None:
         return None
     fields = {field: getattr(army, field) for field in army.__struct_fields__ if field not in ("book", "faction", "parent")}
-    units = [{**fields_of(unit), "worked_out": None} for unit in army.units]
+    units = [{**fields_of(unit), "worked_out": None} for unit in army.units]  # what is kept for later is no difference
     declared = army.declarations and {**fields_of(army.declarations), "units": list(army.declarations.units)}
-    return {**fields, "units": units, "declarations": declared}
+    regiments = [{**fields_of(each), "faults": None} for each in getattr(army, "regiments", ())]
+    return {**fields, "units": units, "declarations": declared, "regiments": regiments}
 
 
 def fields_of(thing: Any) -> dict[str, Any]:
