@@ -43,9 +43,11 @@ WRONG_WORDS = {
         r"ファクション|勢力": "陣営",
         r"キャプテン|司令官|将軍": "ウォーロード, ジェネラル",
         r"復旧": "復元",
-        r"ルールブック|エディション": "本, 版",
+        r"エディション": "版",
         r"点数": "ポイント",
         r"サイズ": "兵数, 規模",
+        r"規則": "ルール, 規定",
+        r"能力(?!値)": "アビリティ",
     },
     "zh": {
         r"分队|(?<!分)遣队": "分遣队",
@@ -58,6 +60,7 @@ WRONG_WORDS = {
         r"派系|势力": "阵营",
         r"运输载具|载具": "运输工具",
         r"Legends": "传奇",
+        r"能力": "技能",
         r"压缩文件": "压缩包",
         r"信息(?!素)": "消息",
     },
@@ -113,6 +116,14 @@ def test_one_word_of_the_rules(lang: str) -> None:
         if re.search(pattern, CODE.sub("", text[lang]))
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("lang", TARGETS)
+def test_the_readme_has_the_same_words(lang: str) -> None:
+    """Beside what the program prints, which is between fences."""
+    text = (paths.PACKAGE.parent / f"README.{lang}.md").read_text(encoding="utf-8")
+    prose = CODE.sub("", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
+    assert [(found[0], right) for pattern, right in WRONG_WORDS[lang].items() if (found := re.search(pattern, prose))] == []
 
 
 @pytest.mark.parametrize("lang", TARGETS)
