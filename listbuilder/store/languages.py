@@ -35,6 +35,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     and_of_two: bool = False
     more: str = "… (+{})"
     hyphen: str = "-"
+    all_but: str = "non-{}"
     fonts: str = ""
     fallback: str = "en"
     words: str | None = None
