@@ -118,3 +118,9 @@ Army Points: 265
     assert (both.verdict, both.points, len(both.army.units)) == (plain.verdict, plain.points, len(plain.army.units))
     other = judge_list((head.replace("Awakened Dynasty", "Canoptek Court") + lists.GW_A).encode(), "x", library)
     assert [problem.line for problem in other.problems if problem.key == "unread_line"] != []
+
+
+def test_points_between_the_words_of_a_head_stay() -> None:
+    head = "Necrons • Awakened Dynasty • Strike Force\n"
+    assert reflowed(f"{head}A (60 pts) • Warlord\nB (70 pts) • Relic\n").startswith(head)
+    assert reflowed(f"{head}A (60 pts)\n• Warlord\n").startswith(head)
