@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 
+INTERRUPTED = 130
+
 
 def main() -> int:
-    from listbuilder.cli import streams
-    from listbuilder.cli.main import run
+    try:
+        from listbuilder.cli import streams
+        from listbuilder.cli.main import run
 
-    streams.prepare()
-    return run(sys.argv[1:])
+        streams.prepare()
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:  # before anything was begun
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """An organiser's evening: a thousand lists that no two players share, and a season of them.
 
-Each is a real list (the corpus, where it lies beside the checkout, and the examples in the forms that players paste), without
-one of its units and under a name of its own; so there are no two equal texts, and no two lists of one army.
+Each is a real list (the corpus, where it lies beside the checkout, and the examples in the forms that players paste) under a
+name of its own and, where that changes no verdict, without one of its units: no two texts are equal, though some armies are.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 LISTS, BUDGET = 1000, 3.0
 FORMS = {"gw": 8, "aos-app": 8, "text": 1, "wtc": 3, "wtc-compact": 3, "nr-simple": 3, "rosz": 2, "newrecruit-json": 1}
 LEGAL = 0.9  # of the rosters
+FEW = 3  # units that a list has at the least
 TRIES = 2  # units of a list, one of which is left out if that changes no verdict
 SEASON = (28_000, 7, 4)  # hand-ins; how often a list comes under another name, and how often as it was
 
@@ -133,7 +134,7 @@ def _of_text(file: Path, number: int, dice: random.Random, library: Library) -> 
 def _of_roster(done: Position, number: int, dice: random.Random, library: Library) -> tuple[bytes, str] | None:
     system = done.system
     assert done.army is not None and system is not None
-    for unit in dice.sample(done.army.units, min(TRIES, len(done.army.units))):
+    for unit in dice.sample(done.army.units, min(TRIES, len(done.army.units) // FEW)):
         without = _without(done, unit.path)
         if without is not None and without.verdict == done.verdict:
             done = without

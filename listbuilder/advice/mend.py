@@ -16,6 +16,7 @@ from listbuilder.advice.moves import ENTERING, Moves
 from listbuilder.advice.plan import Clash, Move
 from listbuilder.advice.state import Answer, Cause, Cost, State
 from listbuilder.advice.together import at_once, together
+from listbuilder.law import engine
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
@@ -39,13 +40,15 @@ class Search:
 
     def __init__(
         self, start: Position, tolerated: dict[Cause, int] | None = None, protect: Path | None = None,
-        *, there: There | None = None, answers: int = ANSWERS, tries: int = TRIES,
+        *, there: There | None = None, answers: int = ANSWERS, tries: int = TRIES, dive: int = DIVE,
     ) -> None:  # fmt: skip
         self.start = start
         self.tolerated = tolerated or {}
         self.there = there
         self.moves = Moves(start, protect)
         self.left = int(tries * min(1.0, (USUAL / max(1, len(self.moves.units))) ** 3))
+        self.spent = 0
+        self.dive = dive
         self.wanted = answers
         self._states: dict[frozenset[Hashable], State | None] = {}
         self._eases: dict[tuple[Hashable, Hashable], list[tuple[Move, int]]] = {}
@@ -65,6 +68,7 @@ class Search:
 
     def _tried(self, moves: tuple[Move, ...]) -> State | None:
         self.left -= 1
+        self.spent += 1
         try:
             state = State(self.start, moves, self.tolerated)
         except (Clash, KeyError, IndexError, TypeError):
@@ -190,7 +194,7 @@ class Search:
     def _dived(self, states: Sequence[State]) -> Iterator[Answer]:
         """Where the work allowed did not lead to an end: from where least is left to do straight on, the best step each time."""
         for state in states:
-            self.left = DIVE
+            self.left = self.dive
             seen = {state.looks}
             while state.wrong and self.left > 0:
                 children = [each for each in self._steps(state) if each.looks not in seen]
@@ -332,9 +336,11 @@ class Search:
         if kind not in self._wants:
             seen = self._first_seen(state, cause)
             last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
-            found = self._entering(self.moves.entering(), seen, last)
-            company = found or self._entering(self._company(seen, seen.wrong[last]), seen, last)
-            self._wants[kind] = company or self._entering(self._swaps(seen, seen.wrong[last]), seen, last)
+            looks = engine.looks_at(finding.check)  # one unit more changes nothing of what a narrow rule found
+            found = self._entering(self.moves.entering(), seen, last) if looks == "army" else []
+            if not found and looks not in ("bearers", "terms"):
+                found = self._entering(self._company(seen, seen.wrong[last]), seen, last)
+            self._wants[kind] = found or self._entering(self._swaps(seen, seen.wrong[last]), seen, last)
         done = {move.key for move in state.moves}
         return [(move, by) for move, by in self._wants[kind] if move.key not in done]
 

@@ -37,6 +37,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     words: tuple[str, ...] = ()
     home: str = ""
+    brought_by: tuple[str, ...] = ()  # as of an offer
     joining: bool = False  # a unit of the army that goes with another
     ways: Callable[[], Sequence[Way]]
 
@@ -111,7 +112,14 @@ def offered(position: Position, offer: Offer, models: int | None = None, place: 
         places = position.editor.add(position.data, army, offer.id, models, place)[:PLACES] if army else []
         return [Way(edit=each.edit, protect=each.path) for each in places]
 
-    return Thing(kind="unit", name=offer.name, words=(offer.id, *offer.words), home=offer.home or "", ways=ways)
+    return Thing(
+        kind="unit",
+        name=offer.name,
+        words=(offer.id, *offer.words),
+        home=offer.home or "",
+        brought_by=offer.brought_by,
+        ways=ways,
+    )
 
 
 def _strangers(position: Position, wanted: str) -> list[Thing]:

@@ -18,8 +18,10 @@ from listbuilder.model.moves import Moves
 
 MOST_WAYS = 60  # that are tried at all
 WAYS = 3  # of having it that are looked at closely, those first against which the least stands
-TRIES = 500  # rosters judged for one of them ...
-TRIES_ALONE = 300  # ... and for one of the reasons
+TRIES = 320  # rosters judged for the first of them, and ...
+TRIES_ALL = 400  # ... for all; each has at least FEWEST
+TRIES_ALONE = 180  # for the reasons, all together
+FEWEST = 40
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +65,11 @@ def why(position: Position, things: Sequence[Thing]) -> Why | None:
                 return Why(thing=thing, way=way, effect=effect, added=after)
             tried.append((thing, way, effect, after))
     tried.sort(key=lambda each: (not each[2].possible, not each[2].only_points, len(_errors(each[2]))))
-    looked_at = [_looked_at(position, *each) for each in tried[:WAYS]]
+    looked_at: list[tuple[Why, Search | None]] = []
+    left = TRIES_ALL
+    for each in tried[:WAYS]:
+        looked_at.append(_looked_at(position, *each, tries=max(FEWEST, min(TRIES, left))))
+        left -= search.spent if (search := looked_at[-1][1]) else 0
     best = min(looked_at, key=lambda each: (not each[0].answers, [a.cost for a in each[0].answers[:1]]), default=None)
     return best and _with_reasons(*best)
 
@@ -72,14 +78,16 @@ def _errors(effect: Effect) -> list[Stamped]:
     return [finding for finding in effect.against if finding.severity == "error"]
 
 
-def _looked_at(position: Position, thing: Thing, way: Way, effect: Effect, after: Position) -> tuple[Why, Search | None]:
+def _looked_at(
+    position: Position, thing: Thing, way: Way, effect: Effect, after: Position, tries: int
+) -> tuple[Why, Search | None]:
     """With the search for what clears everything, where there was any to do."""
     if way.there is None and (unit := after.unit_at(way.protect)) is not None:
         way = msgspec.structs.replace(way, there=_stays(unit))
     found = Why(thing=thing, way=way, effect=effect, added=after)
     if not effect.possible:
         return found, None
-    whole = Search(after, tolerated(position, way), way.protect, there=way.there, tries=TRIES)
+    whole = Search(after, tolerated(position, way), way.protect, there=way.there, tries=tries, dive=tries // 4)
     return msgspec.structs.replace(found, answers=tuple(whole.answers())), whole
 
 
@@ -87,7 +95,8 @@ def _with_reasons(found: Why, whole: Search | None) -> Why:
     if whole is None:
         return found
     one = len(whole.wrong) == 1
-    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None) for cause in whole.wrong]
+    tries = max(FEWEST, TRIES_ALONE // len(whole.wrong)) if whole.wrong else 0
+    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None, tries) for cause in whole.wrong]
     return msgspec.structs.replace(found, reasons=tuple(reasons))
 
 
@@ -108,12 +117,12 @@ def tolerated(position: Position, way: Way) -> dict[Cause, int]:
     return {cause: finding.excess for cause, finding in found.items()}
 
 
-def _reason(after: Position, way: Way, whole: Search, cause: Cause, answers: tuple[Answer, ...] | None) -> Reason:
+def _reason(after: Position, way: Way, whole: Search, cause: Cause, answers: tuple[Answer, ...] | None, tries: int) -> Reason:
     """What clears it alone leaves the other reasons as they are."""
     finding = whole.wrong[cause]
     if answers is None:
         others = {other: each.excess for other, each in whole.wrong.items() if other != cause}
-        search = Search(after, whole.tolerated | others, way.protect, there=way.there, tries=TRIES_ALONE)
+        search = Search(after, whole.tolerated | others, way.protect, there=way.there, tries=tries, dive=tries // 4)
         answers = tuple(search.answers())
     units = tuple(unit for unit in (after.army.units if after.army else ()) if unit.id in finding.units)
     return Reason(finding=finding, causes=units, answers=answers)

@@ -58,11 +58,14 @@ def _option(parser: Command, action: argparse.Action) -> Option:
 
 
 def _bash(commands: list[Offered]) -> str:
+    return f"# bash completion of {PROGRAM}\n{_function(commands)}complete -o default -F {_FUNCTION} {PROGRAM}\n"
+
+
+def _function(commands: list[Offered]) -> str:
     """Counts the words that are no options: the first is the command, and what may stand next depends on how many there are."""
     known = " ".join(each.command for each in commands)
     return f"""\
-# bash completion of {PROGRAM}
-_{PROGRAM}() {{
+{_FUNCTION}() {{
   local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command='' first='' words='' place=0 i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in
@@ -86,8 +89,10 @@ _{PROGRAM}() {{
   esac; fi
   [ -n "$words" ] && COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }}
-complete -o default -F _{PROGRAM} {PROGRAM}
 """
+
+
+_FUNCTION = f"__{PROGRAM}"
 
 
 def _cases(cases: Iterable[tuple[str, list[str]]]) -> str:
@@ -113,8 +118,12 @@ def _names(command: Offered) -> str:
 
 
 def _zsh(commands: list[Offered]) -> str:
-    """Its own bash layer runs the same function; zsh loads it at start-up of the completion."""
-    return f"#compdef {PROGRAM}\nautoload -U +X bashcompinit && bashcompinit\n{_bash(commands)}"
+    """Its own bash layer runs the same function. A file in `fpath` is the body of a function that Tab calls, and has to answer
+    the first time; one that is read in by hand says what is to be called."""
+    layer = f"_bash_complete -o default -F {_FUNCTION}"
+    called = f"if [ \"${{funcstack[1]}}\" = _{PROGRAM} ]; then {layer}; else compdef '{layer}' {PROGRAM}; fi"
+    where = f"# {PROGRAM} completion zsh > ~/.zfunc/_{PROGRAM}, and fpath=(~/.zfunc $fpath) before compinit; or: source it"
+    return f"#compdef {PROGRAM}\n{where}\nautoload -U +X bashcompinit && bashcompinit\n{_function(commands)}{called}\n"
 
 
 def _fish(commands: list[Offered]) -> str:

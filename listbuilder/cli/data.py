@@ -107,7 +107,8 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     whole = _with_what_is_below(file, document, game, kind)
     found = schema.problems(whole, kind.schema)
     if found:
-        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else found)
+        below = _shipped(file, game) if kind.laid_over else None
+        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else overlay.by_entry(found, whole, below))
     model = convert(whole, kind.model, kind.schema)
     yield from (each for each in system(game).consistency(file, whole, model, library) if _is_own(each, whole, document))
     if kind.model is RuleBook:

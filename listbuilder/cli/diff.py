@@ -50,8 +50,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     after = before.on(days[1]) if args.after is None else _read(args.after, days[-1] if days else None, args.form, context)
     context = context.about(before.system)
     context.complain(before.problems)
-    if args.after is not None or after.army is None:
-        context.complain(after.problems)
+    if args.after is not None or before.army is not None:  # of one list on two days what is wrong on both is said once
+        context.complain(problem for problem in after.problems if args.after is not None or problem not in before.problems)
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:

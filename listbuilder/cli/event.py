@@ -292,7 +292,7 @@ def _book(desk: Desk, entries: Sequence[Entry], items: Sequence[Item], out: Path
 
     place = {entry.id: item for entry, item in zip(entries, items, strict=True)}
     lists = ((row, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
-    write_bytes(out / BOOK, book.made(lists, desk.rows, job.plan.sender.event, context.lang, context.library))
+    write_bytes(out / BOOK, book.made(lists, job.plan.sender.event, context.lang, context.library))
 
 
 # --- in the terminal ---

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 AWAY = " *"  # behind the name of what was not there that day
 _GAP = 3  # between two columns
+_EDITION = 12  # columns that the name of an edition takes
 _LEAST = 12  # less than that tells nothing
 
 
@@ -136,6 +137,7 @@ def _remark(hit: Hit, context: Context) -> str:
 
 def _print(hits: list[Hit], context: Context, ids: bool) -> None:
     from rich import box
+    from rich.cells import cell_len
     from rich.table import Table
 
     rows = [(hit, context.about(system(hit.system)).lang) for hit in hits]
@@ -149,7 +151,9 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
         "keywords": [_keywords(hit, lang) for hit, lang in rows],
     }
     heads = {key: context.say(f"find.{key}") for key in columns}
-    widths = _widths(columns, heads, screen_width() - 2, ids)
+    widths = _widths(columns, heads, screen_width() - 2, ids, several)
+    if several and widths.get("faction", 0) < max(map(cell_len, columns["faction"])):  # it is cut at its end
+        columns["faction"] = [_home(hit, lang, several, context, edition_first=True) for hit, lang in rows]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for key, width in widths.items():
         numbers = key in ("sizes", "points")
@@ -164,10 +168,11 @@ def _print(hits: list[Hit], context: Context, ids: bool) -> None:
             print(f"{AWAY.strip()} {_remark(hit, context.about(system(hit.system)))}")
 
 
-def _home(hit: Hit, lang: Lang, several: bool, context: Context) -> str:
+def _home(hit: Hit, lang: Lang, several: bool, context: Context, edition_first: bool = False) -> str:
     """The faction; where datasheets of several games stand side by side, of which edition too."""
     edition = system(hit.system).book(context.library).edition
-    return listed([local(hit.home, lang), local(edition, lang)], lang) if several else local(hit.home, lang)
+    both = [local(hit.home, lang), local(edition, lang)]
+    return listed(both[::-1] if edition_first else both, lang) if several else both[0]
 
 
 def _cut(text: str, width: int) -> Iterator[str]:
@@ -182,8 +187,9 @@ def _keywords(hit: Hit, lang: Lang) -> str:
     return listed([local(keyword, lang) for keyword in hit.entry.keywords if keyword != hit.entry.name], lang)
 
 
-def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids: bool) -> dict[str, int]:
-    """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is."""
+def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids: bool, several: bool) -> dict[str, int]:
+    """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is. Of several games
+    whose it is goes before: one datasheet of two editions has one id."""
     from rich.cells import cell_len
 
     whole = {key: max(map(cell_len, (heads[key], *texts))) for key, texts in columns.items()}
@@ -194,9 +200,15 @@ def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids
         "points": min(whole["points"], room // 5),
     }
     left = room - sum(width + _GAP for width in given.values())
-    if left >= whole["id"] + _GAP + _LEAST:
+    if several:
+        lacking = max(min(_EDITION, whole["faction"]) + _GAP - left, 0)  # of the room for an edition, which the name gives
+        given["name"] -= min(lacking, given["name"] // 2)
+        left = room - sum(width + _GAP for width in given.values())
+        given["faction"] = max(min(whole["faction"], left), 1)
+        left -= given["faction"] + _GAP
+    if left >= whole["id"] + _GAP + (0 if several else _LEAST):
         given["id"] = whole["id"]
-    elif left > _LEAST:
+    elif left > _LEAST and not several:
         given["faction"] = min(whole["faction"], left)
     left = room - sum(width + _GAP for width in given.values())
     if left > _LEAST:

@@ -19,7 +19,7 @@ from listbuilder.store import languages
 def run(argv: Sequence[str]) -> int:
     """The whole program. Never a traceback for anything a user can do."""
     try:
-        code = _to_the_end(argv)
+        code = _to_the_end([_at_home(word) for word in argv])
         streams.flush()
         return code
     except KeyboardInterrupt:
@@ -35,6 +35,13 @@ def run(argv: Sequence[str]) -> int:
         print(f"listbuilder: a bug of ours: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
         print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
         return OUR_BUG
+
+
+def _at_home(word: str) -> str:
+    """A path with `~`, which not every shell writes out, and none in quotes."""
+    if not word.startswith(("~/", "~\\")) or os.path.exists(word):
+        return word
+    return os.path.expanduser(word)
 
 
 def _to_the_end(argv: Sequence[str]) -> int:

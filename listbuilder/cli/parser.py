@@ -49,11 +49,22 @@ class Parser(argparse.ArgumentParser):
         """One sentence and exit 2, without the whole usage before it."""
         for pattern, key in _SAID:
             if found := pattern.fullmatch(message):
+                if key == "too_much":
+                    self._unrecognized(found["given"].split())
                 self.refuse(key, **found.groupdict() | self._wanted(key, message))
         self._leave(visible(message))
 
     def refuse(self, key: str, **args: Any) -> NoReturn:
         self._leave(self.say(f"errors.{key}", **args))
+
+    def _unrecognized(self, rest: Sequence[str]) -> NoReturn:
+        given = rest[0].split("=")[0]
+        if not _is_option(given):
+            self.refuse("too_much", given=" ".join(rest))
+        from listbuilder.store.nearest import nearest
+
+        near = nearest(given, self._option_string_actions)
+        self.refuse("unknown_option_near" if near else "unknown_option", given=given, near=near)
 
     def _leave(self, sentence: str) -> NoReturn:
         print(self.say("errors.see", command=self.prog, sentence=sentence), file=sys.stderr)
@@ -111,15 +122,6 @@ class Command(Parser):
         if rest:
             self._unrecognized(rest)
         return found, rest
-
-    def _unrecognized(self, rest: Sequence[str]) -> NoReturn:
-        given = rest[0].split("=")[0]
-        if not _is_option(given):
-            self.refuse("too_much", given=" ".join(rest))
-        from listbuilder.store.nearest import nearest
-
-        near = nearest(given, self._option_string_actions)
-        self.refuse("unknown_option_near" if near else "unknown_option", given=given, near=near)
 
     def _options_first(self, words: Sequence[str]) -> Iterator[str]:
         """argparse hands all paths to the first run of them, so there must be one. (Its own way to mix, the intermixed

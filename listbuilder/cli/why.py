@@ -10,7 +10,7 @@ from typing import Any
 from listbuilder.advice import said
 from listbuilder.advice.marks import Mark, marks
 from listbuilder.advice.state import Answer
-from listbuilder.advice.things import find, unit_named
+from listbuilder.advice.things import Asked, find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
@@ -56,16 +56,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
     found = find(position, asked, to)
     answer = why(position, found.things) if found.things else None
     if answer is None:
-        key = "no_way_to_have" if found.things else "unknown_thing"
-        name = found.things[0].name if found.things else asked
-        details = {"given": name, "near": list(found.near), "offers": typed(args.file)}
-        raise Unreadable([Problem(key=key, args=details, file=position.file)])
+        raise Unreadable([_no_answer(found, asked, position, typed(args.file))])
     print(
         as_json(_report(position, answer, to, context))
         if context.format == "json"
         else "\n".join(_lines(position, answer, context))
     )
     return OK if answer.allowed else ILLEGAL
+
+
+def _no_answer(found: Asked, asked: str, position: Position, file: str) -> Problem:
+    """`file`: as it is typed again."""
+    thing = found.things[0] if found.things else None
+    if thing is not None and thing.kind == "unit" and thing.home:
+        return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
+    key, name = ("no_way_to_have", thing.name) if thing is not None else ("unknown_thing", asked)
+    return Problem(key=key, args={"given": name, "near": list(found.near), "offers": file}, file=position.file)
 
 
 def _unread(position: Position, context: Context) -> int:
@@ -96,6 +102,8 @@ def _lines(position: Position, answer: Why, context: Context) -> Iterator[str]:
         yield f"  {problems.sentence(problem, context.lang)}"
     if answer.allowed or not answer.effect.possible:
         return
+    if answer.thing.brought_by:
+        yield f"  {context.say('why.brought_by', thing=answer.thing.name, what=list(answer.thing.brought_by))}"
     yield f"  {context.say('why.allowed_with' if answer.answers else 'why.nothing_helps')}"
     for number, each in enumerate(answer.answers, 1):
         yield from _offer(f"{number}.", each, position, context)
@@ -165,6 +173,7 @@ def _report(position: Position, answer: Why, to: Unit | None, context: Context) 
             "kind": answer.thing.kind,
             "name": answer.thing.name,
             "of": answer.thing.home or None,
+            "brought_by": list(answer.thing.brought_by),
             "to": unit.id if unit else None,
             "allowed": answer.allowed,
             "only_points": answer.only_points,

@@ -84,6 +84,8 @@ class WhyAnswer(Published):
     name: str
     of: str | None
     """The detachment, table or faction that it belongs to."""
+    brought_by: list[str]
+    """What the army could choose instead, where the unit is not to be had alone: regiments of renown that it is in."""
     to: str | None
     """Id of the unit that it is given to or goes with."""
     allowed: bool

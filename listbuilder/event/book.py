@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from listbuilder.event.message import say
 from listbuilder.event.triage import Row
@@ -17,18 +16,21 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 
 
-def made(lists: Iterable[tuple[Row, Position]], rows: Sequence[Row], title: str, lang: Lang, library: Library) -> bytes:
-    sheets: list[Printout] = []
-    for row, done in lists:
-        try:
-            sheet = printout_of(done, library, Wish("pdf", lang, as_of=done.as_of))
-        except Unreadable:
-            continue
-        if sheet is not None:
-            sheet.player = sheet.player or row.player
-            _as_at_the_event(sheet, row, done, lang)
-            sheets.append(sheet)
-    return pdf.book(sheets, title, _contents(rows, lang), lang)
+def made(lists: Iterable[tuple[Row, Position]], title: str, lang: Lang, library: Library) -> bytes:
+    heads = [say(f"column.{key}", lang) for key in ("player", "faction", "points", "verdict", "page")]
+    return pdf.book([(_said(row, lang), _sheet(row, done, lang, library)) for row, done in lists], heads, title, lang)
+
+
+def _sheet(row: Row, done: Position, lang: Lang, library: Library) -> Printout | None:
+    """None of a list of which nothing could be read."""
+    try:
+        sheet = printout_of(done, library, Wish("pdf", lang, as_of=done.as_of))
+    except Unreadable:
+        return None
+    if sheet is not None:
+        sheet.player = sheet.player or row.player
+        _as_at_the_event(sheet, row, done, lang)
+    return sheet
 
 
 def _as_at_the_event(sheet: Printout, row: Row, done: Position, lang: Lang) -> None:
@@ -42,11 +44,7 @@ def _as_at_the_event(sheet: Printout, row: Row, done: Position, lang: Lang) -> N
     verdict.kind, verdict.word = row.entry.verdict, words.verdict(row.entry.verdict, lang)
 
 
-def _contents(rows: Sequence[Row], lang: Lang) -> list[list[str]]:
-    head = [say(f"column.{key}", lang) for key in ("player", "faction", "points", "what")]
-    found: list[Any] = [head]
-    for row in rows:
-        entry = row.entry
-        points = "" if entry.points is None else str(entry.points)
-        found.append([row.player or entry.file, entry.faction, points, words.verdict(entry.verdict, lang)])
-    return found
+def _said(row: Row, lang: Lang) -> list[str]:
+    entry = row.entry
+    points = "" if entry.points is None else str(entry.points)
+    return [row.player or entry.file, entry.faction, points, words.verdict(entry.verdict, lang)]

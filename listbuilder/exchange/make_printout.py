@@ -36,7 +36,7 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.words import beside, local, of_game
+from listbuilder.store.words import beside, in_mode, local, of_game
 from listbuilder.version import VERSION
 
 _SHORT = 16  # digits of a hash that are printed
@@ -159,7 +159,7 @@ class _Outliner:
         return PrintedUnit(
             id=unit.id,
             name=name,
-            english=unit.name if name != unit.name else "",
+            english="" if unit.name in name else unit.name,  # once: a name that no book prints has it behind it already
             custom=wording.one_line(unit.custom_name or ""),
             number=self.numbers.get(unit.id, ""),
             size=unit.models,
@@ -266,7 +266,7 @@ class _Maker(_Outliner):
         table = card.tables[place]
         rows = tuple(
             Number(
-                " – ".join(local(part, self.lang) for part in (row.name or card.name, row.mode) if part),
+                in_mode(row.name or card.name, row.mode, self.lang),
                 row.values,
                 tuple(wording.valued(keyword, self.lang) for keyword in row.keywords),
             )

@@ -49,8 +49,8 @@ class _Resolver:
     def document(self) -> dict[str, Any] | None:
         army = self._army()
         if army is None:
-            names = [words.text for words in self.made.faction or self.made.heads][:3]
-            self.account.unread(self._head_line(), "unread_faction", given=names)
+            names = [words.text for words in self.made.faction or self.made.heads] or [unit.name for unit in self.made.units]
+            self.account.unread(self._head_line(), "unread_faction", given=names[:3])
             return None
         self.factions = self.index.own(army.faction)
         data: dict[str, Any] = {"system": self.system.id}

@@ -152,12 +152,14 @@ class Library:
             model = None
             under: Document | None = None
             for place, raw in raws.items():
+                both: Document | None = None
                 try:
                     document = reader.read_text(raw, str(place), reader.DATA_BYTES)
                     both = overlay.laid_over(document, under) if under is not None else overlay.alone(document)
                     model, under = convert(both, kind.model, kind.schema), both
                 except Unreadable as error:
-                    self._note(error.problems, place, last=place == candidates[-1])
+                    found = overlay.by_entry(error.problems, both, under) if both is not None else error.problems
+                    self._note(found, place, last=place == candidates[-1])
             if model is None:
                 raise Unreadable(self.problems[told:])
             return kind.cut(model)

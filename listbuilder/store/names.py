@@ -132,12 +132,33 @@ def beside(name: str, lang: Lang) -> str:
     return f"{shown}（{name}）" if likely else shown
 
 
+def in_mode(name: str, mode: str, lang: Lang) -> str:
+    """A weapon in one of its modes, `Plasma gun – supercharge`; a book that prints the mode behind its name prints that alone."""
+    parts = [name, mode] if mode else [name]
+    whole = " – ".join(parts)
+    shown = local(whole, lang)
+    if shown == whole:
+        return " – ".join(local(part, lang) for part in parts)
+    head, _, tail = shown.partition(" – ")
+    return tail if tail.startswith(head.partition("（")[0].rstrip()) else shown
+
+
 def valued(text: str, lang: Lang) -> str:
     """A keyword or ability with a value, such as `Scouts 6"`: the word in this language, the value as it is."""
     if (found := local(text, lang)) != text:
         return found
+    word, colon, whom = text.partition(": ")
+    if colon and (known := valued(word, lang)) != word:
+        return f"{known}{language(lang).colon}{_against(whom, lang)}"
     cut = _VALUE.fullmatch(text)
     return f"{_paired(cut[1], lang)} {cut[2]}" if cut else _paired(text, lang)
+
+
+def _against(whom: str, lang: Lang) -> str:
+    """`non-Monster/Vehicle`: what an ability of a weapon does not help against, or what it helps against alone."""
+    left = whom.removeprefix("non-")
+    said = "/".join(local(each, lang) for each in left.split("/"))
+    return said if left == whom else language(lang).all_but.format(said)
 
 
 def _paired(text: str, lang: Lang) -> str:

@@ -7,12 +7,14 @@ what was there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from listbuilder.model.base import Path
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
 REPLACE = "replace"
@@ -75,6 +77,45 @@ def changes(own: Document, under: Document) -> Iterator[Change]:
     """Entry by entry, in the order of the file."""
     if isinstance(own.data, dict) and isinstance(under.data, dict):
         yield from _changes(own.data, under.data, ())
+
+
+def by_entry(problems: Sequence[Problem], both: Document, under: Document | None) -> list[Problem]:
+    """Without the keys that an entry lacks one by one, where it changes nothing that is there: it may be misspelt, and if it
+    is new that is one cause."""
+    lacking: dict[Path, list[Problem]] = {}
+    for problem in problems:
+        if problem.key == "missing_key" and under is not None and _is_new(problem.path, both.data, under.data):
+            lacking.setdefault(problem.path, []).append(problem)
+    done: list[Problem] = []
+    for problem in problems:
+        together = lacking.get(problem.path, []) if problem.key == "missing_key" else []
+        if not together:
+            done.append(problem)
+        elif problem is together[0]:
+            done.append(_new_entry(together, both, under))
+    return done
+
+
+def _new_entry(together: list[Problem], both: Document, under: Document | None) -> Problem:
+    path = together[0].path
+    given = str(_at(both.data, path)["id"])
+    known = [str(each["id"]) for each in _at(under.data if under else {}, path[:-1]) or ()]
+    args = {"given": given, "missing": [each.args["missing"] for each in together], "near": nearest(given, known)}
+    return msgspec.structs.replace(together[0], key="new_entry_lacks", args=args)
+
+
+def _is_new(path: Path, data: Any, under: Any) -> bool:
+    entry, below = _at(data, path), _at(under, path[:-1])
+    return isinstance(entry, dict) and "id" in entry and _has_ids(below) and all(each["id"] != entry["id"] for each in below)
+
+
+def _at(node: Any, path: Path) -> Any:
+    for part in path:
+        try:
+            node = node[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return node
 
 
 def _changes(own: dict[str, Any], under: dict[str, Any], at: Path) -> Iterator[Change]:

@@ -19,12 +19,12 @@ from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
 from listbuilder.store import filling
 from listbuilder.store.languages import language
-from listbuilder.store.names import beside, local, names, of_game, terms, valued
+from listbuilder.store.names import beside, in_mode, local, names, of_game, terms, valued
 from listbuilder.store.texts import LANGS, Lang, sections, table
 
 Shown = Callable[[str], str]
 # Of the files beside this one, for whoever has something to say.
-__all__ = ["LANGS", "Lang", "beside", "local", "names", "of_game", "sections", "table", "terms", "valued"]
+__all__ = ["LANGS", "Lang", "beside", "in_mode", "local", "names", "of_game", "sections", "table", "terms", "valued"]
 __all__ = [
     "LANGS",
     "Lang",

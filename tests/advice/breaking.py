@@ -63,11 +63,14 @@ def read_again(position: Position) -> Position:
 
 
 def undoing(legal: Position, broken: Position, edit: Edit) -> Cost:
-    """What it costs to take the edit back: what is there because of it goes again, and what went with it comes back."""
+    """What it costs to take the edit back: what is there because of it goes again, and what went with it comes back. So does
+    what comes with a choice that it made otherwise: another regiment of renown is other units.
+    """
     assert legal.army is not None and broken.army is not None
     moves = Moves(edit, legal.data)
     stayed = [moves(unit.path) for unit in legal.army.units if unit.path]
-    lost = sum(unit.path not in stayed for unit in broken.army.units if unit.path)
+    chosen = [step.path for step in edit.steps if step.op == "set" and isinstance(step.value, str)]
+    lost = sum(unit.path not in stayed or unit.path in chosen for unit in broken.army.units if unit.path)
     parts = len({step.path[:2] for step in edit.steps}) if None in stayed else 1
     terms = TERMS * any(step.path[0] in AGREED for step in edit.steps)
     return (0, lost + terms, max(parts, lost), max(0, (broken.points or 0) - (legal.points or 0)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from listbuilder.store.words import LANGS
 from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
+from tests.exchange.writers import tools
 
 FILES: dict[str, str | bytes] = {
     "anna_schmidt.txt": GOOD,
@@ -195,8 +197,8 @@ def test_the_book_calls_a_list_what_the_desk_calls_it(
 ) -> None:
     printed: list[Printout] = []
 
-    def book(sheets: list[Printout], *_: object) -> bytes:
-        printed.extend(sheets)
+    def book(contents: list[tuple[list[str], Printout]], *_: object) -> bytes:
+        printed.extend(sheet for _, sheet in contents)
         return b""
 
     monkeypatch.setattr(pdf, "book", book)
@@ -204,3 +206,14 @@ def test_the_book_calls_a_list_what_the_desk_calls_it(
     verdict = printed[0].verdict
     assert (verdict.kind, verdict.word) == ("illegal", "ILLEGAL")
     assert [(each.code, each.message) for each in verdict.reasons] == [("EVENT", "Overlord is banned at this event")]
+
+
+def test_the_contents_of_the_book_say_on_which_page_a_list_begins(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(call, desk(FILES), "-o", str(out), "--book")
+    book = out / "book.pdf"
+    pages = tools.run("pdftotext", "-layout", book, "-").split("\f")
+    said = dict(re.findall(r"^ ?(\S.*?) {2,}Necrons .*(?<=[A-Z]) +(\d+)$", pages[0], re.MULTILINE))
+    assert set(said) == {"Anna Schmidt", "Jane Smith"}, pages[0]
+    for player, page in said.items():
+        assert player in pages[int(page) - 1] and "Awakened Dynasty" in pages[int(page) - 1]

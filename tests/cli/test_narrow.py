@@ -79,3 +79,17 @@ def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypa
     assert [line for line in table if cell_len(line.rstrip()) > columns] == []
     short = "".join("s" if len(WORD.findall(line)) == 1 and cell_len(line.strip()) < 3 else "-" for line in table)
     assert "sss" not in short, "letter under letter"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("columns", [160, 120, 100, 80, 60])
+@pytest.mark.parametrize("words", ["chaos spawn", "brotherhood terminator", "skitarii rangers"])
+def test_one_unit_of_two_editions_is_told_apart(
+    lang: str, columns: int, words: str, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have one name, one id, one faction, and may have one price."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = [line for line in call("find", words, "--limit", "2", "--lang", lang).out.splitlines() if line.strip()][2:]
+    said = ("10th", "11th") if lang == "en" else ("第10版", "第11版")
+    assert [each in line for each, line in zip(said, lines, strict=True)] == [True, True], lines
+    assert max(map(cell_len, lines)) <= columns

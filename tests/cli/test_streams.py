@@ -278,3 +278,78 @@ def test_a_data_folder_that_is_none(call: Call, given: str) -> None:
     done = call("check", LEGAL, "--data", given)
     assert done.code in (0, 2)
     assert "a bug of ours" not in done.err
+
+
+# --- and what is pressed or typed before anything has begun ---
+
+
+def test_an_interrupt_while_the_program_is_loaded_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the first tenth of a second falls into the imports."""
+    from listbuilder import __main__
+
+    class Interrupted:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "listbuilder.cli.main":
+                raise KeyboardInterrupt
+
+    for loaded in [name for name in sys.modules if name.startswith("listbuilder.cli")]:
+        monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    assert __main__.main() == 130
+
+
+def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In quotes none does, and the one of Windows never."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / "mine.yaml").write_bytes(Path(LEGAL).read_bytes())
+    assert call("check", "~/mine.yaml").code == 0
+    assert call("export", "~/mine.yaml", "--to", "text", "-o", "~/mine.txt").code == 0
+    assert (tmp_path / "mine.txt").is_file()
+    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: there is no such file; check the path\n"
+
+
+EVERY = {  # of every command, something with letters of all languages in it
+    "edit": f"edit {LEGAL}",
+    "new": "new age-of-sigmar-4e",
+    "find": "find ウォリアー 太空",
+    "why": f"why {LEGAL} モノリス",
+    "fix": f"fix {ILLEGAL}",
+    "fill": f"fill {AOS} --limit 2",
+    "check": f"check {AOS} {ILLEGAL} {UNREAD} 無い.yaml",
+    "event": f"event {EXAMPLES / 'event' / 'lists'} --rules {EXAMPLES / 'event' / 'event.yaml'}",
+    "rules": "rules",
+    "diff": f"diff {LEGAL} {ILLEGAL}",
+    "collection": f"collection from {LEGAL} --name 死者の軍",
+    "show": f"show {AOS} --formations",
+    "export": f"export {LEGAL} --to text",
+    "import": f"import {EXAMPLES / 'event' / 'lists' / 'jane-smith.txt'}",
+    "verify": f"verify {LEGAL}",
+    "data": "data changes 2025-06-11 today --faction necrons",
+    "doctor": "doctor",
+    "report": f"report {ILLEGAL} --code 40K-02",
+    "completion": "completion bash",
+    "help": "help check",
+}
+
+
+@pytest.mark.parametrize(("encoding", "lang"), [("cp932", "ja"), ("gbk", "zh"), ("cp1252", "ja"), ("cp932", "zh")])
+@pytest.mark.parametrize("name", EVERY)
+def test_every_command_on_every_code_page(name: str, encoding: str, lang: str, tmp_path: Path) -> None:
+    """Redirected into a file, as on Windows: text in that encoding, files in UTF-8, and never an end in the middle."""
+    done = program(f"{EVERY[name]} --lang {lang}", f"> '{tmp_path / 'out'}'", PYTHONIOENCODING=encoding, LC_ALL="C.UTF-8")
+    fine(done)
+    whole = program(f"{EVERY[name]} --lang {lang}", LC_ALL="C.UTF-8")
+    assert done.returncode == whole.returncode
+    written = (tmp_path / "out").read_bytes()
+    as_file = whole.stdout == written
+    text = written.decode("utf-8" if as_file else encoding)
+    assert len(text.splitlines()) >= len(whole.stdout.decode().splitlines())  # frames may be drawn otherwise
+    assert text.strip() or whole.stdout == b""
+    done.stderr.decode(encoding)
+
+
+def test_every_command_is_tried_on_every_code_page() -> None:
+    from listbuilder.cli.parser import COMMANDS as known
+
+    assert set(EVERY) == set(known)

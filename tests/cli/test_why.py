@@ -81,3 +81,34 @@ def test_everything(call: Call) -> None:
     text = call("why", NECRONS, "--all").out
     assert "$ Monolith (+400)  40K-02" in text
     assert text.startswith(f"{NECRONS}: {len(marks)} could be added: ")
+
+
+STORMCAST = str(ROOT / "examples" / "aos" / "legal" / "stormcast-thunderhead-season.yaml")
+
+
+def test_a_warscroll_of_another_faction_is_known_and_so_is_what_brings_it(call: Call) -> None:
+    """Callis and Toll are in Saviours of Cinderfall, which Stormcast may take; Gutrot Spume is in nothing of theirs."""
+    result = call("why", STORMCAST, "callis")
+    assert (result.code, "Callis and Toll is of Cities of Sigmar, not of Stormcast Eternals" in result.out) == (1, True)
+    assert "Callis and Toll comes with Saviours of Cinderfall, which this army may take" in result.out
+    report = WhyReport.model_validate_json(call("why", STORMCAST, "callis", "--format", "json").out)
+    assert report.answer is not None
+    assert (report.answer.of, report.answer.brought_by) == ("Cities of Sigmar", ["Saviours of Cinderfall"])
+    other = WhyReport.model_validate_json(call("why", STORMCAST, "gutrot", "--format", "json").out)
+    assert other.answer is not None
+    assert (other.answer.of, other.answer.brought_by, other.answer.offers) == ("Maggotkin of Nurgle", [], [])
+    assert "AOS-04" in [reason.code for reason in other.answer.reasons]
+
+
+def test_a_warscroll_of_an_army_of_renown_that_this_is_none_of(call: Call) -> None:
+    cities = str(ROOT / "examples" / "aos" / "legal" / "cities-of-sigmar-command-corps.yaml")
+    result = call("why", cities, "lethisian consecrators")
+    assert result.code == 1
+    assert "AOS-06 Lethisian Consecrators" in result.out
+
+
+def test_a_unit_of_another_box_is_named_with_its_box(call: Call) -> None:
+    patrol = str(ROOT / "examples" / "combat-patrol" / "legal" / "amonhotekhs-guard-bare.yaml")
+    result = call("why", patrol, "intercessor")
+    assert (result.code, result.out) == (2, "")
+    assert "nothing can be added to this army" in result.err

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from listbuilder.exchange.writers.ros import SPACE
-from tests.exchange.writers.made import EXAMPLES, exported
+from tests.exchange.writers.made import EXAMPLES, exported, judged
 
 FILES = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 
@@ -45,3 +45,24 @@ def test_the_head_of_wtc() -> None:
     """40kCompactor and the team pages take these keys out of the fence."""
     text = exported(FILES[0], "wtc").decode()
     assert all(f"\n+ {key}:" in text for key in ("PLAYER", "TEAM", "LIST NAME", "SECONDARY"))
+
+
+def test_the_word_before_an_enhancement() -> None:
+    """40kCompactor (modules/parsers/gwapp_v11.js) takes `Enhancement: X` alone; the app has written that and the plural."""
+    text = exported(FILES[0], "gw").decode()
+    assert "• Enhancement: " in text and "Enhancements:" not in text
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_prettyscribe_counts(file: Path) -> None:
+    """It takes units and models from the selections right below a force, each with a profile of type Unit and its weapons."""
+    root = fromstring(exported(file, "ros"))
+    force = next(iter(every(root, "force")))
+    found = [
+        each for each in force.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection") if each.get("type") in ("unit", "model")
+    ]
+    army = judged(file).army
+    assert army is not None and len(found) == len(army.units)
+    for unit in found:
+        kinds = {each.get("typeName") for each in every(unit, "profile")}
+        assert "Unit" in kinds and kinds & {"Ranged Weapons", "Melee Weapons"}

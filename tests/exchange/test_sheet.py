@@ -68,3 +68,13 @@ def test_warscrolls_have_their_own_words() -> None:
     forty = text_of(FOUR, "html")
     assert "Datasheets" in forty and " SV " in forty and "Atk" not in forty
     assert "Hero cards" in text_of(HEROES, "html")
+
+
+def test_the_english_name_stands_beside_another_once() -> None:
+    """Also where no book is known to print the other, which has the English behind it wherever it is listed."""
+    made = sheet(EXAMPLES / "aos" / "legal" / "stormcast-thunderhead-season.yaml", "html", "ja")
+    lines = [line for section in made.sections for line in section.lines]
+    likely = next(line for line in lines if "Knight-Vexillor" in f"{line.name}{line.english}")
+    assert f"{likely.name} {likely.english}".count("Knight-Vexillor") == 1
+    printed = next(line for line in lines if line.english)
+    assert printed.english not in printed.name

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import paths
+from listbuilder.store import names, paths
+from listbuilder.store.words import Lang
 
 from .test_words import FILES, read, texts
 
@@ -114,3 +115,33 @@ def test_every_text_is_said_somewhere(file: Path) -> None:
 def test_what_names_a_key(source: str, key: str, found: bool) -> None:
     strings, patterns = named_in(ast.parse(source))
     assert is_named(key, strings, tuple(map(re.compile, patterns))) == found
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "text", "shown"),
+    [
+        ("ja", "warhammer-40k-11e", "Lethal Hits: non-Monster/Vehicle", "会心ヒット: モンスター/ビークル以外"),
+        ("zh", "warhammer-40k-11e", "Sustained Hits 2: non-Monster/Vehicle", "连击 2：非凶兽/载具"),
+        ("en", "warhammer-40k-11e", "Lethal Hits: non-Monster/Vehicle", "Lethal Hits: non-Monster/Vehicle"),
+        ("ja", "warhammer-40k-10e", "One Shot", "ワンショット"),
+        ("zh", "warhammer-40k-10e", "One Shot", "一次性"),
+        ("ja", "warhammer-40k-10e", "Nobody knows: this", "Nobody knows: this"),
+    ],
+)
+def test_an_ability_of_a_weapon_with_whom_it_is_against(lang: Lang, game: str, text: str, shown: str) -> None:
+    assert names.valued(text, names.of_game(lang, game)) == shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "mode", "shown"),
+    [
+        ("ja", "plasma pistol", "standard", "プラズマピストル（通常出力）"),
+        ("ja", "plasma pistol", "supercharge", "プラズマピストル（最大出力）"),
+        ("zh", "plasma pistol", "supercharge", "等离子手枪 – 过载"),
+        ("en", "plasma pistol", "supercharge", "plasma pistol – supercharge"),
+        ("ja", "plasma pistol", "", "プラズマピストル（通常出力）"),
+        ("ja", "nobody's gun", "supercharge", "nobody's gun – supercharge"),
+    ],
+)
+def test_a_weapon_in_one_of_its_modes(lang: Lang, name: str, mode: str, shown: str) -> None:
+    assert names.in_mode(name, mode, names.of_game(lang, "warhammer-40k-10e")) == shown

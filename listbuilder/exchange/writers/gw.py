@@ -80,4 +80,4 @@ def _unit(each: MusteredUnit, attached_as: str = "") -> list[str]:
 
 
 def _enhancements(unit: MusterUnit, indent: str) -> list[str]:
-    return [f"{indent}Enhancements: {each.name}{' (Upgrade)' if each.upgrade else ''}" for each in unit.enhancements]
+    return [f"{indent}Enhancement: {each.name}{' (Upgrade)' if each.upgrade else ''}" for each in unit.enhancements]

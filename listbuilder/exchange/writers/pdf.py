@@ -31,14 +31,19 @@ def write(sheet: Printout) -> bytes:
     return _built(about, sheet.lang, lambda width, column: _story(sheet, width, column))
 
 
-def book(sheets: Sequence[Printout], title: str, contents: list[list[str]], lang: Lang) -> bytes:
-    """Several rosters, each on pages of its own, behind a table of them. It holds no roster for verify or import."""
+def book(contents: Sequence[tuple[list[str], Printout | None]], heads: list[str], title: str, lang: Lang) -> bytes:
+    """Several rosters, each on pages of its own, behind a table of them with their pages: of each what the table says of it,
+    and the roster where there is one. It holds none for verify or import."""
     from reportlab.platypus import NextPageTemplate, PageBreak
 
+    from listbuilder.exchange.writers.pdf_pages import begins, page_of
+
     def story(width: float, column: float) -> list[Any]:
-        parts = _contents(title, contents, lang, width)
-        for sheet in sheets:
-            parts += [NextPageTemplate("roster"), PageBreak(), *_story(sheet, width, column)]
+        pages = [page_of(place) if sheet is not None else "" for place, (_, sheet) in enumerate(contents)]
+        parts = _contents(title, heads, [row for row, _ in contents], pages, lang, width)
+        for place, (_, sheet) in enumerate(contents):
+            if sheet is not None:
+                parts += [NextPageTemplate("roster"), PageBreak(), begins(place), *_story(sheet, width, column)]
         return parts
 
     return _built({"title": title}, lang, story)
@@ -88,14 +93,15 @@ def _document(out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float
     return document, column
 
 
-def _contents(title: str, rows: list[list[str]], lang: Lang, width: float) -> list[Any]:
+def _contents(title: str, heads: list[str], rows: list[list[str]], pages: Sequence[Any], lang: Lang, width: float) -> list[Any]:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
 
     styles = Styles(lang)
-    cells = [[paragraph(marked(cell), styles.head if not at else styles.body) for cell in row] for at, row in enumerate(rows)]
+    cells: list[list[Any]] = [[paragraph(marked(cell), styles.head) for cell in heads]]
+    cells += [[*(paragraph(marked(cell), styles.body) for cell in row), page] for row, page in zip(rows, pages, strict=True)]
     looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE))]
-    shares = (0.36, 0.36, 0.12, 0.16)
+    shares = (0.35, 0.34, 0.11, 0.13, 0.07)
     table = Table(cells, colWidths=[width * share for share in shares], style=looks, repeatRows=1)
     return [paragraph(marked(title), styles.title), Spacer(1, 6), table]
 

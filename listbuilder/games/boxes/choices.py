@@ -11,6 +11,7 @@ from listbuilder.games.shared import declaration_fields
 from listbuilder.games.shared.choices import (
     NOWHERE,
     Field,
+    Offer,
     Option,
     ShelfEditor,
     Text,
@@ -76,6 +77,15 @@ class BoxEditor(ShelfEditor[Any]):
         if "formations" not in self.keys:
             return []
         return [field for unit in army.box_units for field in _formation_fields(data, army, unit)]
+
+    def strangers(self, army: Army) -> list[Offer]:
+        """The units of the other boxes: nothing of them can be added here."""
+        heads = [head for each in self.shelf.ids() if (head := self.shelf.head(each)) and each != army.faction_id]
+        return [
+            Offer(id=f"{head.entry.id}/{name}", name=name, role="units", home=head.name, source=head.entry.id)
+            for head in heads
+            for name in head.entry.also
+        ]
 
     def found_by(self, faction: str) -> tuple[str, ...]:
         """The faction it is of."""

@@ -51,9 +51,9 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster.one_more import with_one_more  # only where a roster is changed
 
         more = with_one_more(before, edit, document, self, library)
-        known = before.known.of(document) if before.known is not None and more is None else None
-        if known is None:
+        if more is not None or before.known is None:
             return more
+        known = before.known.of(document)
         resolver = self.part("resolve").Resolver(document, self.roster_of(document), self.shelf(library), as_of, known)
         reading: Reading = resolver.reading()
         return reading

@@ -15,20 +15,25 @@ from listbuilder.store.reader import Document
 
 AMONG_UNITS = frozenset({"units", "attached", "formations"})  # keys of a roster that are not of its terms
 
+MOST_AKIN = 24
+
 
 class KnownUnits:
     """By the entries of the roster themselves, which edits share as long as they leave them alone."""
 
-    def __init__(self, document: Document, shelf: Shelf) -> None:
+    def __init__(self, document: Document, shelf: Shelf, akin: list[KnownUnits] | None = None) -> None:
         self.shelf = shelf  # from which they are
         self._terms = _terms(document)
+        self._akin = akin if akin is not None else []  # those of other terms that rosters near this one have, with itself
+        self._akin.append(self)
+        del self._akin[:-MOST_AKIN]
         self._units: dict[int, tuple[Any, MusterUnit, FactionData]] = {}  # with the entry, so that nothing else gets its id
 
-    def of(self, document: Document) -> KnownUnits | None:
-        """These, if the terms of that roster are the same."""
+    def of(self, document: Document) -> KnownUnits:
+        """Those of an army of that roster's terms: these, where they are the same."""
         terms = _terms(document)
-        same = terms.keys() == self._terms.keys() and all(terms[key] is value for key, value in self._terms.items())
-        return self if same else None
+        known = next((each for each in (self, *self._akin) if each._terms == terms), None)
+        return known or KnownUnits(document, self.shelf, self._akin)
 
     def unit(self, document: Document, place: int) -> tuple[MusterUnit, FactionData] | None:
         """At that place, as far as it depends on nothing else; without an id."""

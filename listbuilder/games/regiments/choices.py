@@ -9,7 +9,7 @@ from typing import Any
 from listbuilder.games.regiments import fields as all_fields
 from listbuilder.games.regiments.army import Regiment, RegimentArmy
 from listbuilder.games.regiments.data import FactionData, Shelf
-from listbuilder.games.regiments.lookup import Lookup
+from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
 from listbuilder.games.shared.choices import (
     Added,
     Branch,
@@ -75,26 +75,19 @@ class RegimentEditor(DatedEditor[Shelf]):
     def offers(self, army: Army) -> list[Offer]:
         assert isinstance(army, RegimentArmy)
         lookup = self.lookup(army)
-        found = []
-        known = [(each, there) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
-        for warscroll_id, there in known:
-            sheet = there.warscroll
-            sizes = (str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),)
-            role = "heroes" if "hero" in sheet.tags else "units"
-            words = (sheet.name, *sheet.keywords)
-            found.append(
-                Offer(
-                    id=warscroll_id,
-                    name=sheet.name,
-                    role=role,
-                    words=words,
-                    sizes=sizes,
-                    points=sheet.points,
-                    legends=sheet.legends,
-                    source=there.home,
-                )
-            )
+        found = [_offer(each, there) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
         return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
+
+    def strangers(self, army: Army) -> list[Offer]:
+        from listbuilder.games.regiments.strangers import regiments_with, strangers  # every file of the game is opened
+
+        assert isinstance(army, RegimentArmy)
+        lookup, shelf = self.lookup(army), self.shelf_of(army)
+        bring = regiments_with(army, shelf)
+        known = ((each, there) for each in strangers(lookup, shelf) if (there := lookup.warscroll(each)))
+        return [
+            _offer(each, there, there.home_name, bring.get(f"{there.home}/{there.warscroll.id}", ())) for each, there in known
+        ]
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         return written(self.shelf, army.faction_id, "warscrolls")
@@ -194,6 +187,22 @@ class RegimentEditor(DatedEditor[Shelf]):
         season = {"season": max(begun)[1]} if begun else {}
         limit = {"points_limit": book.points_limits[-1]} if book.points_limits else {}
         return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
+
+
+def _offer(warscroll_id: str, there: FoundWarscroll, home: str | None = None, brought_by: Sequence[str] = ()) -> Offer:
+    sheet = there.warscroll
+    return Offer(
+        id=warscroll_id,
+        name=sheet.name,
+        role="heroes" if "hero" in sheet.tags else "units",
+        words=(sheet.name, *sheet.keywords),
+        sizes=(str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),),
+        points=sheet.points,
+        home=home,
+        legends=sheet.legends,
+        source=there.home,
+        brought_by=tuple(brought_by),
+    )
 
 
 def _heading(regiment: Regiment, lead: dict[str, Any]) -> Added:

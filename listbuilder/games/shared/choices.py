@@ -88,6 +88,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     home: str | None = None  # name of the faction it is from, where that is another
     source: str = ""  # id of the faction whose data it is from
     legends: bool = False
+    brought_by: tuple[str, ...] = ()  # names of what this army could choose that has it, where it is not to be had alone
 
 
 class Gift(msgspec.Struct, frozen=True, kw_only=True):

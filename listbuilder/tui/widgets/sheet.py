@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from listbuilder.games.shared.choices import Grid, SheetView
+from listbuilder.store.words import in_mode, valued
 from listbuilder.tui.widgets.cells import columns
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
@@ -70,7 +71,8 @@ def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
 
 def _name(cell: str, words: Words) -> str:
     """A cell may be a name, a name with its profile, or several keywords."""
-    for separator in (" – ", ", "):
-        if separator in cell:
-            return separator.join(words.name(part) for part in cell.split(separator))
-    return words.name(cell)
+    name, _, mode = cell.partition(" – ")
+    if mode:
+        return in_mode(name, mode, words.lang)
+    keywords = [valued(part, words.lang) for part in cell.split(", ")]
+    return words("listed", items=keywords) if len(keywords) > 1 else keywords[0]

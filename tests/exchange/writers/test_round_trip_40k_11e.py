@@ -63,7 +63,7 @@ def test_the_app_s_text_says_it_in_the_app_s_words() -> None:
     assert "Encarmine Speartip, Wrath of the Doomed and Terminator Storm Force (3 Detachment Points)" in lines
     assert lines[lines.index("ATTACHED UNITS") + 2] == "Attached unit 1"
     assert {"Purge the Foe", "  • Attached as: Leader (Character)", "  • Attached as: Bodyguard ()"} <= {*lines}
-    assert "     ◦ Enhancements: Recon Star (Upgrade)" in exported(ATTACHED, "gw").decode().splitlines()
+    assert "     ◦ Enhancement: Recon Star (Upgrade)" in exported(ATTACHED, "gw").decode().splitlines()
 
 
 def test_a_form_whose_data_are_not_at_hand_is_named() -> None:
