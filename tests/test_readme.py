@@ -10,6 +10,7 @@ import pytest
 
 from listbuilder.cli.parser import COMMANDS, parser_for
 from tests.cli.conftest import Call, call  # noqa: F401
+from tests.exchange.readers.lists import NR_SIMPLE
 from tests.test_house import ROOT
 
 PAGES = sorted(ROOT.glob("README*.md"))
@@ -62,3 +63,73 @@ def test_every_command_it_names_can_be_typed(page: Path) -> None:
     for line in re.findall(r"`(listbuilder (?:export|new|event|rules|find|check|completion) [^`]*)`", text):
         words = shlex.split(line.split(" > ")[0].replace("FILE", "a.yaml").replace("OUT", "b.yaml"))
         parser_for(words[1:]).parse_args(words[1:])
+
+
+# What stands in the recipes for a player's own words.
+STANDS_FOR = {
+    "FILE...": "list.yaml",
+    "FILE": "list.yaml",
+    "OUT": "out.yaml",
+    "A": "list.yaml",
+    "B": "other.yaml",
+    "OLD": "2025-06-11",
+    "NEW": "today",
+    "THING": "nether-realm-casket",
+    "UNIT": "overlord",
+    "名前": "オーヴァーロード",
+    "名称": "霸主",
+}
+
+
+def recipes(page: Path) -> list[list[str]]:
+    """Every command that a page tells to type, with what may be left out and without it."""
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"`(?:listbuilder )([^`<]+)`", text.partition("<!-- output: listbuilder --help")[0])
+    named += re.findall(r"`(diff FILE [^`]*)`", text) + re.findall(r"^listbuilder ([a-z][^\n#]*)", text, re.MULTILINE)
+    spelled = [way for each in named for way in (re.sub(r" ?\[[^]]*\]", "", each), re.sub(r"[][]", "", each))]
+    words = [[STANDS_FOR.get(word, word) for word in shlex.split(each.partition(" > ")[0])] for each in dict.fromkeys(spelled)]
+    return [each for each in words if each[0] in COMMANDS and each != ["verify"]]
+
+
+@pytest.fixture
+def at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    legal = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+    text = legal.read_text(encoding="utf-8")
+    short = text.replace("count: 10", "count: 5", 1)
+    monkeypatch.chdir(tmp_path)
+    for name in ("list.yaml", "my-list.yaml"):
+        Path(name).write_text(short, encoding="utf-8")
+    Path("other.yaml").write_text(text, encoding="utf-8")
+    Path("pasted-from-the-app.txt").write_text(NR_SIMPLE, encoding="utf-8")
+    Path("saturday.yaml").write_text("event: Saturday\n", encoding="utf-8")
+    Path("lists").mkdir()
+    Path("lists", "ann.yaml").write_text(text, encoding="utf-8")
+    Path("examples").symlink_to(ROOT / "examples")
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_recipe_works_as_written(page: Path, call: Call, at_work: Path) -> None:  # noqa: F811
+    tried = recipes(page)
+    assert {"new", "check", "why", "fix", "fill", "diff", "collection", "event", "export"} <= {words[0] for words in tried}
+    for words in tried:
+        for written in ("out.yaml", "mine.yaml"):
+            (at_work / written).unlink(missing_ok=True)
+        if words[0] == "import":  # another program's list
+            words = [words[0], "pasted-from-the-app.txt", *words[2:]]
+        result = call(*words)
+        if words[0] == "edit":  # the builder wants a terminal, which a test has not
+            assert "--" not in result.err
+            continue
+        assert result.code in (0, 1), (words, result.err)
+        assert result.out or result.err, words
+
+
+def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: Path) -> None:  # noqa: F811
+    """`verify` makes these anew; the others are for other programs."""
+    sentence = PAGE.partition("`listbuilder verify` makes an ")[2].partition(" export")[0]
+    forms = re.findall(r"`(\w+)`", sentence)
+    assert forms == ["html", "pdf", "svg", "json", "qr"]
+    for form in forms:
+        assert call("export", "other.yaml", "--to", form, "-o", f"made.{form}").code == 0
+        assert "HOLDS" in call("verify", f"made.{form}").out

@@ -12,7 +12,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.store import compiled, paths, reader, readings, words
+from listbuilder.store import compiled, languages, paths, reader, readings, words
 from listbuilder.store import names as name_tables
 from listbuilder.store.library import Library, kind_of
 
@@ -28,6 +28,8 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
             yield file, kind.sections(file, file.read_bytes())
     names = paths.factions() / "names.yaml"
     yield names, name_tables.name_sections(names, names.read_bytes())
+    spoken = paths.factions() / languages.FILE
+    yield spoken, languages.row_sections(spoken, spoken.read_bytes())
     sounds = paths.factions() / "readings.yaml"
     yield sounds, readings.reading_sections(sounds, sounds.read_bytes())
     for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):

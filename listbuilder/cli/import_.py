@@ -13,7 +13,10 @@ from listbuilder.exchange.imports import Import, import_list, plain_roster
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.visible import typed
 from listbuilder.store import reader, writer
+from listbuilder.store.ours import is_ours, named_as_ours
 from listbuilder.store.schema_line import schema_line, with_schema_beside
 
 
@@ -27,7 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     name = args.file
-    made = import_list(reader.read_named(args.file, LIST_BYTES), name, context.library, args.form, context.as_of)
+    raw = reader.read_named(args.file, LIST_BYTES)
+    if args.form is None and named_as_ours(name) and is_ours(raw):
+        raise Unreadable([Problem(key="ours_already", args={"path": typed(name)}, file=name)])
+    made = import_list(raw, name, context.library, args.form, context.as_of)
     context.complain(made.account.unread)
     if made.document is None:
         return UNREAD

@@ -13,6 +13,7 @@ _POINTS = r"(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?"
 _ALONE = re.compile(rf"[ \t]*[(\[]? ?{_POINTS} ?[)\]]?[ \t]*", re.IGNORECASE)
 _GLUED = re.compile(rf"([^\W\d][^()\[\]:/]{{1,80}}?)(?<![\d.,-]) {{0,3}}{_POINTS}", re.IGNORECASE)
 _INNER = re.compile(r"(?<=[:\w)\]!?.'’])[ \t]+(?=[•◦▪●■] ?\w)")
+_FIRST = re.compile(r"[(\[]\d[\d,.]{0,6} {0,2}(?:pts?|points?)?[)\]]", re.IGNORECASE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _BUDGET = re.compile(r"(\(\d{1,2} detachment points?\)),?[ \t]+(?=\S)", re.IGNORECASE)
 _FEW = 2  # it takes as many lines to tell a manner from a chance
@@ -20,8 +21,8 @@ _FEW = 2  # it takes as many lines to tell a manner from a chance
 
 def reflowed(text: str) -> str:
     """The text with prices behind what they are the price of, and bullets and heads on lines of their own."""
-    if len(_INNER.findall(text)) >= _FEW:
-        text = _INDENT.sub("", _INNER.sub("\n", text))  # how deep a line stood is gone for some of them, so for all
+    if _INNER.search(text):
+        text = _parted(text)
     text = _BUDGET.sub(r"\1\n", text)
     lines = _sized(text.split("\n"))
     below = [place for place in range(1, len(lines)) if _is_price_of(lines, place)]
@@ -31,6 +32,15 @@ def reflowed(text: str) -> str:
             lines[name] = f"{lines[name].rstrip()} ({_number(lines[place])} points)"
             lines[place] = ""
     return "\n".join(lines)
+
+
+def _parted(text: str) -> str:
+    """Bullets that run on begin lines, behind the first price; above it they may be points between the words of a head."""
+    first = _FIRST.search(text)
+    if first is None or len(_INNER.findall(text, first.end())) < _FEW:
+        return text
+    body = _INNER.sub("\n", text[first.start() :])
+    return _INDENT.sub("", text[: first.start()] + body)  # how deep a line stood is gone for some of them, so for all
 
 
 def _is_price_of(lines: list[str], place: int) -> bool:

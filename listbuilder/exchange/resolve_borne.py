@@ -11,6 +11,8 @@ from listbuilder.games.regiments.warscroll_names import WarscrollNames
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.model.base import Path
 
+MOST_OF_ONE = 60  # points of an enhancement; there are hardly units so cheap
+
 
 class Borne:
     def __init__(self, index: Index, faction: str, enhancements: Names, account: Account) -> None:
@@ -40,6 +42,20 @@ class Borne:
             made["enhancements"] = [*made.get("enhancements", ()), *ids]
         for entry in unit.entries:
             self.had(entry, names, unit.name, path)
+
+    def taken_for_units(self, units: list[ParsedUnit]) -> list[ParsedUnit]:
+        """Without enhancements with a price whose bullet a paste has lost: they are of the unit above."""
+        kept: list[ParsedUnit] = []
+        for unit in units:
+            found = self.enhancements.find(unit.name) if kept and (unit.points or 0) <= MOST_OF_ONE else None
+            known = found or (kept and (unit.points or 0) <= MOST_OF_ONE and self.index.past_extra(unit.name, self.faction))
+            if known and unit.models is None and self.index.warscrolls(self.faction).find(unit.name) is None:
+                kept[-1].enhancements.append(Words(unit.name, unit.line, unit.points))
+                kept[-1].enhancements += unit.enhancements
+                kept[-1].entries += unit.entries
+            else:
+                kept.append(unit)
+        return kept
 
     def had(self, entry: Listed, names: WarscrollNames | None, unit: str, path: Path) -> None:
         """Something of the warscroll's own, and what stands below it; else both are unread."""

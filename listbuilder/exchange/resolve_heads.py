@@ -48,6 +48,7 @@ class Heads:
             self.account.found(match, written, title, words.line, self.shape.DETACHMENTS)
             self.account.at(self.shape.DETACHMENTS, words.line)
             self.made.heads = [each for each in self.made.heads if each is not words]
+        self._said_again({match.target for _, _, match in found})
         self._rest()
         return data
 
@@ -141,6 +142,14 @@ class Heads:
             names = [self.dispositions.get(each, each) for each in named]
             self.account.note("import_dispositions_open", ("disposition",), names=names)
         return {}
+
+    def _said_again(self, chosen: set[str | None]) -> None:
+        """An organiser's head above the app's own: what both say."""
+        for words in list(self.made.heads):
+            parts = self._parts(words.text, Names.find)
+            if parts and {match.target for _, match in parts} <= chosen:
+                self.account.source.mapped(words.line)
+                self.made.heads.remove(words)
 
     def _rest(self) -> None:
         """Lines above the faction are a name or prose; one below it is a detachment that we do not know.

@@ -291,7 +291,7 @@ class _Resolver:
         data["regiments"] = []
         auxiliary: list[dict[str, Any]] = []
         renown: list[Any] = []
-        for unit in self.made.units:
+        for unit in self.borne.taken_for_units(self.made.units):
             if unit.post == "renown" or self._is_renown(unit, regiments):
                 self.renown.read(unit, renown)
                 continue

@@ -130,7 +130,7 @@ def _below_signature(lines: list[SourceLine], start: int) -> int:
 
 def _behind_last(lines: list[SourceLine], signed: int | None, found: list[int]) -> list[int]:
     """The list behind the last signature, which itself has none and a head that is like no other."""
-    if signed is None or not any(map(_is_unit, lines[:signed])):
+    if signed is None or sum(map(_is_unit, lines[:signed])) < _UNITS_OF_ANOTHER:
         return []
     first = _after(lines, signed)
     if first == len(lines) or any(each >= lines[first].number for each in found):

@@ -149,7 +149,7 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum(part.cost for part in self.parts)
+        return sum([unit.points or 0 for unit in self.units]) + sum([extra.points for extra in self.extras])
 
     def legends(self) -> list[tuple[str, Path]]:
         """Name and place of everything on the roster that is Legends."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-from io import BytesIO
-
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import typed
 
@@ -39,6 +36,9 @@ def kind_of(raw: bytes) -> str | None:
 
 def _packed(raw: bytes) -> str:
     """Programs for documents write zips."""
+    import zipfile  # only where something is one
+    from io import BytesIO
+
     try:
         names = zipfile.ZipFile(BytesIO(raw)).namelist()[:100]
     except Exception:  # what a damaged archive can raise in zipfile is written nowhere

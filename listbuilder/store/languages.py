@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import paths, reader
+from listbuilder.store import compiled, paths, reader
 
 FILE = "languages.yaml"
 
@@ -39,6 +39,9 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     fonts: str = ""
     fallback: str = "en"
     words: str | None = None
+
+
+_ROWS: msgspec.json.Decoder[dict[str, Language]] = msgspec.json.Decoder(dict[str, Language])
 
 
 class _Found(msgspec.Struct):
@@ -67,11 +70,17 @@ def found() -> _Found:
 
 def rows_of(file: Path) -> dict[str, Language]:
     """Raises Unreadable."""
-    document = reader.read_file(file, reader.DATA_BYTES)
+    raw = reader.read_bytes(file, reader.DATA_BYTES)
+    return _ROWS.decode(compiled.load(file, raw, lambda: row_sections(file, raw)).section(""))
+
+
+def row_sections(file: Path, raw: bytes) -> compiled.Sections:
+    document = reader.read_text(raw, str(file), reader.DATA_BYTES)
     try:
-        return msgspec.convert(document.data, dict[str, Language])
+        msgspec.convert(document.data, dict[str, Language])
     except msgspec.ValidationError as error:
         raise Unreadable([document.problem("does_not_fit", reason=str(error))]) from None
+    return {"": compiled.encode(document.data)}
 
 
 def language(lang: str) -> Language:

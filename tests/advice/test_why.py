@@ -45,7 +45,10 @@ def asked(file: Path, name: str, to: str | None = None) -> tuple[Position, Why]:
 def admits(position: Position, answer: Why, edit: Edit) -> bool:
     """By the law alone: the whole edit makes nothing worse than it was."""
     whole = Edit((*answer.way.edit.steps, *edit.steps))
-    return effect_of(whole, position, position.apply(whole)).allowed
+    try:
+        return effect_of(whole, position, position.apply(whole)).allowed
+    except IndexError:  # a move that goes on from one that is left out
+        return False
 
 
 def _check(position: Position, answer: Why) -> None:

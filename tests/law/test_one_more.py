@@ -51,9 +51,13 @@ def of_army(army: Army | None) -> Any:
     if army is None:
         return None
     fields = {field: getattr(army, field) for field in army.__struct_fields__ if field not in ("book", "faction", "parent")}
-    units = [{**fields_of(unit), "worked_out": None} for unit in army.units]
+    units = [
+        {**fields_of(unit), "worked_out": None, "special": None} for unit in army.units
+    ]  # what is kept for later is no difference
     declared = army.declarations and {**fields_of(army.declarations), "units": list(army.declarations.units)}
-    return {**fields, "units": units, "declarations": declared}
+    kept = {"declarations": declared, "regiments": None, "auxiliaries": None, "renown_taken": None}
+    placed = [(each.place, each.path, [unit.id for unit in each.units], each.listed) for each in getattr(army, "regiments", ())]
+    return {**fields, **kept, "units": units, "placed": placed, "beside": [unit.id for unit in getattr(army, "auxiliaries", ())]}
 
 
 def fields_of(thing: Any) -> dict[str, Any]:

@@ -102,6 +102,9 @@ def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> Non
             for before in rest:  # a name over several lines, or text before the list
                 source.noise(before.number)
             rest = []
+        elif found and not outline.is_item(line) and found[1] == made.total:  # the title, below a head that has the total too
+            made.name = made.name or Words(found[0], line.number)
+            source.mapped(line.number)
         elif not fence.said(made, line, source):
             rest.append(line)
     made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)

@@ -10,6 +10,7 @@ from listbuilder.exchange.readers import fence, gw_app, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, ROUND_WORD, SQUARE, bracket, counted, number
+from listbuilder.model.base import fold
 
 _MARK = re.compile(r" ?\[([A-Za-z][^\[\]]{2,30})\]")
 _SUMS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts|points)\b.{0,30}", re.IGNORECASE)  # 2000 / 2000 pts · 17 units
@@ -39,7 +40,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
 def _like_the_app(source: Source) -> bool:
     """Points in round brackets, and what a unit has listed with counts rather than in prose."""
     square = sum(bool(SQUARE.search(line.words)) for line in source.written)
-    prosaic = sum(bool(line.bullet and (" with " in line.words or " and " in line.words)) for line in source.written)
+    prosaic = sum(bool(line.bullet and (" with " in fold(line.words) or " and " in fold(line.words))) for line in source.written)
     listed = sum(bool(COUNT.match(line.words)) for line in source.written)
     return square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written) and prosaic <= listed
 
@@ -123,7 +124,7 @@ def _items(words: str, number: int) -> list[Listed]:
     made = []
     for token in outline.split_list(words):
         count, name = counted(token)
-        if count is None and " and " not in token and (bare := BARE_COUNT.match(token)):
+        if count is None and " and " not in fold(token) and (bare := BARE_COUNT.match(token)):
             count, name = int(bare[1]), token[bare.end() :]
         made.append(Listed(name, number, count or 1, counted=count is not None, token=True))
     return made

@@ -56,6 +56,7 @@ class RegimentUnit(Unit, kw_only=True):
     unit_points: int = 0  # without enhancements
     borne: list[Borne] = []
     entry: Any = None  # as it stands in the roster, to be put in another place
+    special: dict[tuple[str, ...], dict[str, int]] = {}  # by keywords, once somebody asked: see special.py
 
     @property
     def leads_army(self) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from listbuilder.games.base import Reading
 from listbuilder.games.faction_game import FactionGame
 from listbuilder.games.game import Said
 from listbuilder.games.words import WARSCROLLS
 from listbuilder.model.army import Army
+from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.library import Kind, Library
@@ -52,6 +54,13 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
             **PAST_KINDS,
             "*": FACTION,
         }
+
+    def read_on(
+        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    ) -> Reading | None:
+        from listbuilder.games.regiments.one_more import with_one_more  # only where a roster is changed
+
+        return with_one_more(before, edit, document, self, library)
 
     def facts(self, army: Army) -> Said:
         from listbuilder.games.regiments import sections

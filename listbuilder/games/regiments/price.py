@@ -14,10 +14,8 @@ LORE_KINDS = {"spell": "Spell lore", "prayer": "Prayer lore", "manifestation": "
 def price(army: RegimentArmy) -> None:
     """Fills the points of every unit and the extras. What the army is made of has the prices of the army's day."""
     for unit in army.regiment_units:
-        from_day = unit.warscroll.legends_from
-        unit.legends = unit.legends or (from_day is not None and from_day <= army.priced_on)
-        _price_unit(unit, army, paid=unit.post == "renown" and not _own_price(army, unit))
-    _price_extras(army)
+        price_unit(unit, army, paid=unit.post == "renown" and not _own_price(army, unit))
+    price_extras(army)
 
 
 def _own_price(army: RegimentArmy, unit: RegimentUnit) -> bool:
@@ -25,8 +23,10 @@ def _own_price(army: RegimentArmy, unit: RegimentUnit) -> bool:
     return any(each is unit for taken in army.renown_taken if taken.regiment.points is None for each in taken.units)
 
 
-def _price_unit(unit: RegimentUnit, army: RegimentArmy, paid: bool) -> None:
+def price_unit(unit: RegimentUnit, army: RegimentArmy, paid: bool) -> None:
     """`paid`: the unit comes with something that has a price."""
+    from_day = unit.warscroll.legends_from
+    unit.legends = unit.legends or (from_day is not None and from_day <= army.priced_on)
     unit.unit_points = 0 if paid else unit.warscroll.points * (2 if unit.reinforced else 1)
     if unit.unit_points and "points" in army.by_today.get(unit.path, ()):
         army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
@@ -36,7 +36,8 @@ def _price_unit(unit: RegimentUnit, army: RegimentArmy, paid: bool) -> None:
     unit.points = unit.unit_points + sum(each.points for each in unit.borne)
 
 
-def _price_extras(army: RegimentArmy) -> None:
+def price_extras(army: RegimentArmy) -> None:
+    """What has a price beside the units."""
     for taken in army.renown_taken:
         taken.points = taken.regiment.points or 0
         army.extras.append(Extra(kind=RENOWN, name=taken.regiment.name, path=taken.path, points=taken.points, removal=taken.path))

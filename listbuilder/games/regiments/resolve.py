@@ -42,8 +42,8 @@ class Resolver:
         self.renown = self._army_of_renown()
         self.lookup = Lookup(self.shelf, self.main, self.renown)
         self._refuse_too_many()
-        self._new_ids = NewIds(unit.id for unit, _ in self._every_unit() if unit.id)
-        self._used: dict[str, Compiled] = {self.main.id: self.main.compiled}
+        self.new_ids = NewIds(unit.id for unit, _ in self._every_unit() if unit.id)
+        self.used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
     def reading(self) -> Reading:
         roster = self.roster
@@ -71,7 +71,7 @@ class Resolver:
             self._note_day(army)
         price.price(army)
         self._name_battlepacks(army)
-        return Reading(army, self.problems, [*self._used.values(), *self.shelf.law_files(), *self.shelf.past_files(self._used)])
+        return Reading(army, self.problems, [*self.used.values(), *self.shelf.law_files(), *self.shelf.past_files(self.used)])
 
     def _note_day(self, army: RegimentArmy) -> None:
         """What of the army was not there that day, and what is taken from today."""
@@ -130,7 +130,7 @@ class Resolver:
 
     def use(self, data: Warscrolls) -> None:
         """Notes that the verdict rests on this file."""
-        self._used[data.id] = data.compiled
+        self.used[data.id] = data.compiled
 
     def one(self, given: str, path: Path, tables: Iterable[Table]) -> str | None:
         return one(given, path, tables, self.fail)
@@ -177,7 +177,7 @@ class Resolver:
         for each in army.regiment_units:
             for option in each.profile.options if each.post == "leader" else ():
                 if option.min:
-                    army.companions.update(self._companions(option.units))
+                    army.companions.update(self.companions(option.units))
             if (limit := each.warscroll.max_per) is not None:
                 army.names[limit.unit] = self.lookup.name(
                     limit.unit if each.home == self.main.id else f"{each.home}/{limit.unit}"
@@ -187,7 +187,7 @@ class Resolver:
         if self.renown:
             army.names |= {each: self.lookup.name(each) for each in _named(self.renown.restrictions)}
 
-    def _companions(self, names: tuple[str, ...]) -> dict[str, str]:
+    def companions(self, names: tuple[str, ...]) -> dict[str, str]:
         wanted = {fold(name) for name in names}
         return {fold(name): each for each, name in self.main.index.items() if fold(name) in wanted}
 
@@ -237,7 +237,7 @@ class Resolver:
             tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
         count = 2 * sheet.models if entry.reinforced else sheet.models
         return RegimentUnit(
-            id=entry.id or self._new_ids.of(sheet.id),
+            id=entry.id or self.new_ids.of(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=entry.unit,

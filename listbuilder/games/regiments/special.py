@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from listbuilder.games.regiments.army import RegimentUnit
 from listbuilder.model.base import fold
 
 COMMAND = ("Champion", "Musician", "Standard Bearer")
 
 
-def special_models(unit: RegimentUnit, keywords: Sequence[str]) -> dict[str, int]:
+def special_models(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
     """By keyword. `1/5` is one for every five models, no number is one in the unit."""
+    if keywords not in unit.special:
+        unit.special[keywords] = _counted(unit, keywords)
+    return unit.special[keywords]
+
+
+def _counted(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
     values = unit.warscroll.keyword_values
     found: dict[str, int] = {}
     if not values:

@@ -12,8 +12,9 @@ from textual.widgets import TextArea
 
 from listbuilder.model.problem import Problem
 from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.widgets.editor import Editor, restored_lines, shown_lines
 from listbuilder.tui.widgets.keybar import KeyBar
-from listbuilder.tui.widgets.typing import Editor, Said, restored_lines, shown_lines
+from listbuilder.tui.widgets.typing import Said
 from listbuilder.tui.words import Words
 
 

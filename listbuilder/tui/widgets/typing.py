@@ -9,12 +9,9 @@ from typing import Any
 
 from textual import events
 from textual.message import Message
-from textual.widgets import Input, Static, TextArea
-from textual.widgets.text_area import Edit, EditResult
+from textual.widgets import Input, Static
 
 from listbuilder.model.visible import shown_as, visible
-
-_LINES = "\n\r\t"  # what an editor of lines draws itself
 
 
 class Said(Static):
@@ -50,16 +47,6 @@ class Typed(Input):
         super().replace(visible(text) if len(text) > 1 else text, start, end)  # a single mark belongs to what is there
 
 
-class Editor(TextArea):
-    """Many lines to type."""
-
-    def edit(self, edit: Edit) -> EditResult:
-        row, column = edit.top
-        before = self.document.get_line(row)[:column][-1:]
-        edit.text = visible(before + edit.text, _LINES)[len(visible(before)) :]
-        return super().edit(edit)
-
-
 def restored(original: str, now: str) -> str:
     """What was typed, with what was hidden in the original where its escapes still stand."""
     pieces = shown_as(original)
@@ -82,22 +69,3 @@ def restored(original: str, now: str) -> str:
             first += length if whole else 1
         found.append(now[slice(*there)] if tag != "equal" else "")
     return "".join(found)
-
-
-def restored_lines(original: str, now: str) -> str:
-    """The same for many lines: a line that nobody changed is what it was."""
-    if visible(original, _LINES) == original:
-        return now
-    from difflib import SequenceMatcher
-
-    theirs, lines = original.replace("\r\n", "\n").split("\n"), now.replace("\r\n", "\n").split("\n")
-    shown = [visible(line, "\t") for line in theirs]
-    found: list[str] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, shown, lines, autojunk=False).get_opcodes():
-        found += theirs[i1:i2] if tag == "equal" else lines[j1:j2]
-    return ("\r\n" if "\r\n" in now else "\n").join(found)
-
-
-def shown_lines(text: str) -> str:
-    """Line by line; the editor takes no other character for the end of one."""
-    return "\n".join(visible(line.removesuffix("\r"), "\t") + "\r" * line.endswith("\r") for line in text.split("\n"))

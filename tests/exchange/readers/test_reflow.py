@@ -8,6 +8,7 @@ from listbuilder.exchange.imports import judge_list
 from listbuilder.exchange.reflow import reflowed, with_brackets
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
+from tests.exchange.readers import lists
 
 UNITS = "Overlord\n85 points\n• Warlord\n\nNecron Warriors\n\n90 points\n\nImmortals\n(70 Points)\n"
 
@@ -98,3 +99,28 @@ Char1: 2x Canis Rex (415 pts): Warlord
 • 1x Sir Hekhtur: Close combat weapon, Hekhtur's pistol
 """
     assert [group[:2] for group in carried(read(text, library))] == [("Canis Rex", 1)]
+
+
+def test_an_organisers_head_above_the_apps_own(library: Library) -> None:
+    """Total and detachment are said twice, and are the same: that is no second detachment and no unit."""
+    head = """+++++++++++++++++++++++++++++++++++++++++++++++
+Player Name: Kim
+Factions Used: Necrons
+Detachment Used: Awakened Dynasty
+Warlord: Overlord
+Army Points: 265
++++++++++++++++++++++++++++++++++++++++++++++++
+
+"""
+    plain = read(lists.GW_A, library)
+    both = read(head + lists.GW_A, library)
+    assert both.army is not None and plain.army is not None
+    assert (both.verdict, both.points, len(both.army.units)) == (plain.verdict, plain.points, len(plain.army.units))
+    other = judge_list((head.replace("Awakened Dynasty", "Canoptek Court") + lists.GW_A).encode(), "x", library)
+    assert [problem.line for problem in other.problems if problem.key == "unread_line"] != []
+
+
+def test_points_between_the_words_of_a_head_stay() -> None:
+    head = "Necrons • Awakened Dynasty • Strike Force\n"
+    assert reflowed(f"{head}A (60 pts) • Warlord\nB (70 pts) • Relic\n").startswith(head)
+    assert reflowed(f"{head}A (60 pts)\n• Warlord\n").startswith(head)

@@ -53,7 +53,7 @@ def test_gw(file: Path) -> None:
     assert 3 <= len(head) <= 4 and re.fullmatch(r"Strike Force \(2000 Points\)", head[-1])
     titles = [line for line in lines if line in SECTIONS]
     assert titles == sorted(titles, key=SECTIONS.index)
-    shapes = (r"  • Warlord", r"  • Keyword: .+", r"  • Enhancements: .+", r"  • \d+x .+", r"     ◦ \d+x .+", "")
+    shapes = (r"  • Warlord", r"  • Keyword: .+", r"  • Enhancement: .+", r"  • \d+x .+", r"     ◦ \d+x .+", "")
     body = lines[lines.index(titles[0]) : -2]
     priced = [line for line in body if re.fullmatch(r"[^ •◦].* \(\d+ Points\)", line)]
     assert len(priced) == units
