@@ -103,13 +103,9 @@ class Sheet:
             table.add_row(*(_broken(text, wide) for text, wide in zip(row, widths, strict=True) if wide is not None))
             for place in below:
                 if row[place].plain:
-                    further = stacked((f"    {line}" for line in row[place].plain.split("\n")), str(row[place].style))
+                    further = _below(row[place], widths[self._first] or 1)
                     table.add_row(
-                        *(
-                            _broken(further if each == self._first else cell(""), wide)
-                            for each, wide in enumerate(widths)
-                            if wide is not None
-                        )
+                        *(further if each == self._first else cell("") for each, wide in enumerate(widths) if wide is not None)
                     )
         return table
 
@@ -141,6 +137,15 @@ def listing(sheet: Sheet, context: Context) -> str:
     width = screen_width() if sys.stdout.isatty() or "COLUMNS" in os.environ else _PAGE
     text = rendered(context, sheet.table(width), width=width)
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+
+
+def _below(text: Text, width: int) -> Text:
+    """Further in, and behind a bar: no name that is broken there looks like a line of ours."""
+    from listbuilder.store.cells import wrapped
+
+    bar = "    | "
+    lines = (part for line in text.plain.split("\n") for part in wrapped(line, max(width - len(bar), 1)))
+    return stacked((f"{bar}{line}" for line in lines), str(text.style))
 
 
 def _broken(text: Text, width: int) -> Text:

@@ -25,6 +25,7 @@ from listbuilder.store.syntax import own, same
 _BOM = b"\xef\xbb\xbf"
 _WIDTH = 120  # of lines of a new file
 _UNFOLDED = 1 << 30
+_LONG = 60  # letters: with what stands before it, such a text could be folded
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -159,10 +160,19 @@ def new_text(data: dict[str, Any]) -> str:
 
     Raises Unreadable where it would not read back as what it is.
     """
+    if _has_long_text(data):  # a folded name would begin a line of the file with whatever stands in it
+        return checked(_new_text(data, _UNFOLDED), data).decode()
     try:
         return checked(_new_text(data, _WIDTH), data).decode()
     except Unreadable:  # the library folds a quoted text beside an escape, too, where a fold is read as a space
         return checked(_new_text(data, _UNFOLDED), data).decode()
+
+
+def _has_long_text(data: Any) -> bool:
+    if isinstance(data, str):
+        return len(data) > _LONG
+    inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return any(map(_has_long_text, inside))
 
 
 def _new_text(data: dict[str, Any], width: int) -> str:
