@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LARGEST = {  # of the faction with the most datasheets, by edition
     "10e": ROOT / "examples" / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml",
     "11e": ROOT / "examples" / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml",
+    "AoS": ROOT / "examples" / "aos" / "legal" / "stormcast-thunderhead-season.yaml",
 }
 ROSTER = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 

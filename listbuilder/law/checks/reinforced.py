@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
+from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.edit import remove
 from listbuilder.model.finding import Finding, Fix
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.special import special_models
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Words
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.law.fixes import drop_unit
+from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Percent
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+
+LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
