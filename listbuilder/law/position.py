@@ -17,6 +17,7 @@ from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Severity
+from listbuilder.model.visible import typed
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
@@ -341,10 +342,16 @@ def told(findings: Iterable[Stamped]) -> list[Stamped]:
     return [finding for finding in findings if not finding.secret]
 
 
+# A key that only a file of ours of another kind has -> what it is.
+_OTHERS = {"event": "event", "datasheets": "data", "warscrolls": "data", "games": "collection"}
+
+
 def system_of(document: Document) -> Game:
     """The game a roster names, or the sentence that says what is wrong with that."""
     if not isinstance(document.data, dict):
         raise Unreadable([document.problem("not_a_map")])
+    if (other := next((kind for key, kind in _OTHERS.items() if key in document.data), None)) is not None:
+        raise Unreadable([Problem(key=f"another_file.{other}", args={"path": typed(document.file)}, file=document.file)])
     given = document.data.get("system")
     known = list(SYSTEMS)
     if given is None:

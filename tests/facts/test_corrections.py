@@ -72,6 +72,8 @@ CHANGED = {
     ("listbuilder/law/notes.yaml", "import_models_differ"): "what cannot be right is a problem now, in a whole sentence",
     ("listbuilder/law/notes.yaml", "import_units_differ"): "what cannot be right is a problem now, in a whole sentence",
     ("listbuilder/law/notes.yaml", "price_not_known"): "the nearest price that is known is taken, and not today's",
+    ("listbuilder/law/checks/datasheet_limits.yaml", "findings.at_most"): "the same, with several names as a list",
+    ("listbuilder/tui/words.yaml", "leave_it"): "asked of declarations too, and not only of what is added",
     ("listbuilder/store/problems.yaml", "no_terminal"): "names `fix` too",
     ("listbuilder/store/problems.yaml", "too_early"): "says what to give instead",
     ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",

@@ -83,3 +83,11 @@ def test_a_faction_that_is_nearly_one_is_taken_and_told(written: str, library: L
     assert done.verdict == "legal"
     told = [note.args for note in done.assumed if note.key == "import_guess"]
     assert [(each["given"], each["taken"], each["distance"]) for each in told] == [(written, "Necrons", 1)]
+
+
+def test_where_no_head_says_anything_the_units_are_named() -> None:
+    """Not `the faction could not be told from` with nothing behind it."""
+    head = "+ FACTION KEYWORD:\n+ DETACHMENT:\n+ TOTAL ARMY POINTS: 190pts\n\n"
+    text = f"{head}Unknown Thing (100 pts): Sword\nOther Thing (90 pts): Axe\n"
+    problems = judge_list(text.encode(), "x", Library()).problems
+    assert [(each.key, each.args["given"]) for each in problems] == [("unread_faction", ["Unknown Thing", "Other Thing"])]
