@@ -41,7 +41,7 @@ def mustered(done: Position) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize("form", ["gw", "wtc", "atc-2026", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"])
+@pytest.mark.parametrize("form", ["gw", "wtc", "atc-2026", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json"])
 @pytest.mark.parametrize("file", MUSTERED, ids=lambda file: file.stem)
 def test_mustered(file: Path, form: str) -> None:
     before = judged(file)
