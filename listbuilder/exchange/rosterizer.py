@@ -77,7 +77,14 @@ def _selection(thing: _Thing, name: str, depth: int) -> Selection:
     below = [_selection(each, name, depth + 1) for each in (*thing.assets.traits, *thing.assets.included)]
     group = {"enhancement": "Enhancements", "attachment": ATTACHMENT}.get(thing.kind, "")
     found = _ATTACHED.fullmatch(thing.title) if group == ATTACHMENT else None
-    return Selection(name=found[1] if found else thing.title, number=thing.quantity, type=kind, group=group, costs=_costs(thing), selections=below)
+    return Selection(
+        name=found[1] if found else thing.title,
+        number=thing.quantity,
+        type=kind,
+        group=group,
+        costs=_costs(thing),
+        selections=below,
+    )
 
 
 def _costs(thing: _Thing) -> list[Cost]:

@@ -15,6 +15,7 @@ from listbuilder.model.base import fold
 
 _NUMBERED = re.compile(r"(.+?)(?:\[(\d{1,2})\])?")  # `Immortals[2]`: the second of that name
 
+
 def read(found: Detected) -> tuple[ParsedList, Source]:
     tree = found.tree
     assert tree is not None

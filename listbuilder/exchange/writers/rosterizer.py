@@ -37,7 +37,12 @@ def write(sheet: Printout) -> bytes:
 
 
 def _thing(
-    kind: str, name: str, count: int = 1, points: int = 0, included: list[_Thing] | None = None, traits: list[_Thing] | None = None
+    kind: str,
+    name: str,
+    count: int = 1,
+    points: int = 0,
+    included: list[_Thing] | None = None,
+    traits: list[_Thing] | None = None,
 ) -> _Thing:
     made: _Thing = {"item": f"{kind}{KIND}{name}", "name": name, "quantity": count}
     if points:
