@@ -97,13 +97,15 @@ def _files(path: str | None, library: Library) -> Iterator[Place]:
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
     """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
     document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
+    from listbuilder.store import language_files, schema
+
     if file.name == languages.FILE:
-        languages.rows_of(file)
+        yield from language_files.of_rows(file)
+    elif languages.is_words(file):
+        yield from language_files.of_texts(file)
     if _is_of_words(file):
         return
     game, kind = _kind(file, document)
-    from listbuilder.store import schema
-
     whole = _with_what_is_below(file, document, game, kind)
     found = schema.problems(whole, kind.schema)
     if found:

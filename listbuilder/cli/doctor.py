@@ -21,6 +21,7 @@ from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import paths
+from listbuilder.store.words import in_turn
 from listbuilder.version import VERSION
 
 _HEAD = 2000
@@ -90,7 +91,7 @@ def _newest(folder: Path) -> str:
 
 
 def _reason(error: Exception, context: Context) -> str:
-    return "; ".join(map(context.sentence, error.problems)) if isinstance(error, Unreadable) else str(error)
+    return in_turn(map(context.sentence, error.problems), context.lang) if isinstance(error, Unreadable) else str(error)
 
 
 def _folders() -> Iterator[Row]:

@@ -30,7 +30,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store.cells import cut
-from listbuilder.store.words import as_lang, bracketed, paired
+from listbuilder.store.words import bracketed, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         sender=Sender(visible(rules.event), visible(rules.deadline or "")),
         roll=roll,
         lang=context.lang,
-        fallback=as_lang(rules.lang) or context.lang,
+        fallback=rules.lang or context.lang,
         pages=args.pages,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from listbuilder.cli import gate, streams
 from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
 from listbuilder.cli.parser import module, parser_for
 from listbuilder.games.base import TODAY, is_day
-from listbuilder.model.problem import Unreadable
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import languages
 
@@ -86,5 +86,15 @@ def _run(argv: Sequence[str]) -> int:
     except Unreadable as error:
         context.complain(error.problems)
         code = UNREAD
-    context.complain([*context.library.problems, *languages.found().problems])
+    context.complain([*context.library.problems, *_of_languages()])
     return code
+
+
+def _of_languages() -> Iterable[Problem]:
+    """What is wrong with those that somebody has added."""
+    spoken = languages.found()
+    if not spoken.broken and not spoken.words:
+        return ()
+    from listbuilder.store import language_files  # takes 50 ms
+
+    return language_files.problems()

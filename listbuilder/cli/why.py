@@ -23,7 +23,7 @@ from listbuilder.model.visible import typed, visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import bracketed, listed, local
+from listbuilder.store.words import bracketed, in_turn, listed, local
 from listbuilder.version import VERSION
 
 SHOWN = 2  # offers for each rule in the way, beside those for all of them together
@@ -137,7 +137,7 @@ def _reason(reason: Reason, position: Position, several: bool, context: Context)
 
 
 def _titles(answer: Answer, position: Position, context: Context) -> str:
-    return "; ".join(said.title(move, position.system, context.lang) for move in answer.moves)
+    return in_turn((said.title(move, position.system, context.lang) for move in answer.moves), context.lang)
 
 
 def _offer(label: str, answer: Answer, position: Position, context: Context) -> Iterator[str]:

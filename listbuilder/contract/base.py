@@ -53,8 +53,9 @@ Moment = Annotated[str, AfterValidator(_moment)]
 Name = Annotated[str, Field(min_length=1)]
 Place = Annotated[int, Field(ge=1)]  # a line or column
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Lang = Literal["en", "ja", "zh"]  # of the shipped ones, as an organiser names one
-Spoken = Annotated[str, Field(pattern="^[a-z]{2,3}$")]  # any that somebody has added too
+_CODE = "^[a-z]{2,3}$"
+Spoken = Annotated[str, Field(pattern=_CODE)]  # a language: any that somebody has added too
+Lang = Annotated[str, WithJsonSchema({"type": "string", "pattern": _CODE})]  # as written; which there are is asked elsewhere
 Severity = Literal["error", "warning", "info"]
 
 

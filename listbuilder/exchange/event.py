@@ -14,6 +14,7 @@ from listbuilder.model.finding import Breach
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import border
 from listbuilder.store.nearest import nearest
+from listbuilder.store.words import LANGS
 
 
 def read(file: Path) -> EventFile:
@@ -22,6 +23,9 @@ def read(file: Path) -> EventFile:
     if found.system is not None and found.system not in SYSTEMS:
         args = {"given": found.system, "known": list(SYSTEMS), "near": nearest(found.system, SYSTEMS, cutoff=0.4)}
         raise Unreadable([document.problem("unknown_system", ("system",), **args)])
+    if found.lang is not None and found.lang not in LANGS:
+        args = {"given": found.lang, "allowed": list(LANGS), "near": nearest(found.lang, LANGS)}
+        raise Unreadable([document.problem("not_allowed", ("lang",), **args)])
     return found
 
 

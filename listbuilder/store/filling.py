@@ -42,6 +42,14 @@ def parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, name, how or "") for text, name, how, _ in Formatter().parse(template))
 
 
+def places(template: str) -> set[str] | None:
+    """What is filled in; None where that cannot be told."""
+    try:
+        return {name for _, name, _ in parts(template) if name is not None}
+    except ValueError:
+        return None
+
+
 def put(value: Any, how: str, lang: str) -> str:
     """One argument as the template wants it: a word for its number, quoted, joined, or a format of Python's own."""
     if isinstance(value, str):

@@ -7,13 +7,15 @@ under `names`. What it lacks is said in its fallback.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Unreadable
 from listbuilder.store import compiled, paths, reader
 
 FILE = "languages.yaml"
@@ -30,6 +32,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     brackets: tuple[str, str] = (" (", ")")
     comma: str = ", "
     colon: str = ": "
+    then: str = "; "
     or_: str = " or "
     and_: str = " and "
     and_of_two: bool = False
@@ -41,45 +44,45 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     words: str | None = None
 
 
-_ROWS: msgspec.json.Decoder[dict[str, Language]] = msgspec.json.Decoder(dict[str, Language])
+Rows = dict[str, Language]
+_ROWS: msgspec.json.Decoder[Rows] = msgspec.json.Decoder(Rows)
+CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs are told
 
 
 class _Found(msgspec.Struct):
     languages: dict[str, Language]
     words: dict[str, Path]
-    problems: list[Problem]
+    broken: list[Path]
 
 
 @cache
 def found() -> _Found:
     known: dict[str, Language] = {}
     words: dict[str, Path] = {}
-    problems: list[Problem] = []
+    broken: list[Path] = []
     for folder in (paths.factions(), paths.user_data()):
         if not (folder / FILE).is_file():
             continue
         try:
             rows = rows_of(folder / FILE)
-        except Unreadable as error:
-            problems += [*error.problems, Problem(key="own_data_left_out", file=str(folder / FILE))]
+        except (Unreadable, msgspec.ValidationError):
+            broken.append(folder / FILE)
             continue
         known |= rows
         words |= {lang: folder / row.words for lang, row in rows.items() if row.words}
-    return _Found(known, words, problems)
+    return _Found(known, words, broken)
 
 
-def rows_of(file: Path) -> dict[str, Language]:
-    """Raises Unreadable."""
+def rows_of(file: Path) -> Rows:
+    """Raises Unreadable, or ValidationError where it is YAML of something else."""
     raw = reader.read_bytes(file, reader.DATA_BYTES)
     return _ROWS.decode(compiled.load(file, raw, lambda: row_sections(file, raw)).section(""))
 
 
 def row_sections(file: Path, raw: bytes) -> compiled.Sections:
     document = reader.read_text(raw, str(file), reader.DATA_BYTES)
-    try:
-        msgspec.convert(document.data, dict[str, Language])
-    except msgspec.ValidationError as error:
-        raise Unreadable([document.problem("does_not_fit", reason=str(error))]) from None
+    if wrong := [key for key in msgspec.convert(document.data, Rows) if not CODE.fullmatch(key)]:
+        raise msgspec.ValidationError(f"no codes of languages: {wrong}")
     return {"": compiled.encode(document.data)}
 
 
@@ -101,14 +104,27 @@ def own_texts(lang: str, place: str) -> Any:
 
 @cache
 def _own_file(lang: str) -> dict[str, Any]:
-    file = found().words[lang]
+    """Nothing, of a file that is none: `language_files` says why."""
     try:
-        raw = reader.read_bytes(file, reader.DATA_BYTES)
-        data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
-        return data if isinstance(data, dict) else {}
-    except Unreadable as error:
-        found().problems.extend([*error.problems, Problem(key="own_data_left_out", file=str(file))])
+        document = texts_of(found().words[lang])
+    except Unreadable:
         return {}
+    return {} if any(misplaced(document.data)) else dict(document.data)
+
+
+@cache
+def texts_of(file: Path) -> reader.Document:
+    """What a language says in a file of its own. Raises Unreadable."""
+    return reader.read_file(file, reader.DATA_BYTES)
+
+
+def misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What is neither a text nor has texts below it: files and what is in them are maps, of names each is a text."""
+    if isinstance(node, dict) and (len(path) < 2 or path[0] != "names"):
+        for key, child in node.items():
+            yield from misplaced(child, (*path, str(key)))
+    elif not isinstance(node, str) or len(path) < 2:
+        yield path, node
 
 
 def is_words(file: Path) -> bool:
@@ -116,5 +132,5 @@ def is_words(file: Path) -> bool:
     beside = file.parent / FILE
     try:
         return beside.is_file() and any(row.words == file.name for row in rows_of(beside).values())
-    except Unreadable:
+    except (Unreadable, msgspec.ValidationError):
         return False

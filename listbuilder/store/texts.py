@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.store import compiled, languages, paths, reader
+from listbuilder.store import compiled, filling, languages, paths, reader
 
 Lang = str  # one of LANGS
 LANGS: tuple[Lang, ...] = tuple(languages.found().languages)
@@ -23,7 +23,15 @@ def table(file: Path, lang: Lang) -> dict[str, str]:
     """All texts of a words file in one language, under dotted keys. A text that it lacks is that of its fallback."""
     raw = file.read_bytes()
     texts = _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw)).section(_shipped(lang)))
-    return texts | dict(_own(file, lang)) if lang in languages.found().words else texts
+    if lang not in languages.found().words:
+        return texts
+    return texts | {key: text for key, text in _own(file, lang) if key not in texts or fits(text, texts[key])}
+
+
+def fits(text: str, shipped: str) -> bool:
+    """Whether everything that it has places for is filled in."""
+    places = filling.places(text)
+    return places is not None and places <= (filling.places(shipped) or set())
 
 
 def _shipped(lang: Lang) -> Lang:
@@ -36,16 +44,16 @@ def _shipped(lang: Lang) -> Lang:
 def _own(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
     base = next((base for base in (paths.PACKAGE, paths.factions()) if file.is_relative_to(base)), None)
     if base is not None:
-        yield from _said(languages.own_texts(lang, file.relative_to(base).as_posix()), "")
+        yield from said_below(languages.own_texts(lang, file.relative_to(base).as_posix()), "")
 
 
-def _said(node: Any, prefix: str) -> Iterable[tuple[str, str]]:
+def said_below(node: Any, prefix: str = "") -> Iterable[tuple[str, str]]:
     """Only texts, as a file of one language has them."""
     if isinstance(node, str):
         yield prefix, node
     elif isinstance(node, dict):
         for key, child in node.items():
-            yield from _said(child, f"{prefix}.{key}" if prefix else str(key))
+            yield from said_below(child, f"{prefix}.{key}" if prefix else str(key))
 
 
 def sections(file: Path, raw: bytes) -> compiled.Sections:

@@ -8,7 +8,7 @@ What is filled in comes from players, files and data: it is made visible here, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,12 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
 def listed(items: list[str], lang: Lang) -> str:
     """Texts one after the other, as the language writes a list."""
     return filling.joined(items, lang)
+
+
+def in_turn(said: Iterable[str], lang: Lang) -> str:
+    """Sentences on one line, one behind the other, each as it stands alone."""
+    then = language(lang).then
+    return then.join(text.removesuffix(then.strip()) for text in said)
 
 
 def paired(name: str, text: str, lang: Lang) -> str:

@@ -18,7 +18,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import problems, words
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import Lang, beside, bracketed, local, of_game, paired
+from listbuilder.store.words import Lang, beside, bracketed, in_turn, local, of_game, paired
 
 T = TypeVar("T")
 _OWN = Path(__file__).parent / "words.yaml"
@@ -76,6 +76,10 @@ class Words:
 
     def game_title(self, book: RuleBook) -> str:
         return law.game(book, self.lang)
+
+    def reasons(self, said: Iterable[str]) -> str:
+        """What stands against something, in one line."""
+        return in_turn(said, self.lang)
 
     def finding(self, finding: Stamped) -> str:
         return law.message(finding, self.lang)

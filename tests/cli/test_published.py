@@ -147,7 +147,7 @@ def test_a_legal_verdict_with_an_error_is_refused(call: Call) -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (["language"], "fr"),
+        (["language"], "french"),  # a word, no language's code
         (["verdict"], "unread"),
         (["seal"], None),
         (["sections", 0, "units", 0, "points"], "105"),

@@ -148,3 +148,20 @@ def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, ke
     assert now is None or len(reader.read_text(now.encode(), "").data) == 1, "what is told to write can be read"
     assert problem.key == "not_yaml" and problems.sentence(problem, lang).endswith(said)
     assert not re.search(r"mapping|scalar|token|indicator|\{\{", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "no battle size; choose one; no warlord"),
+        ("ja", "バトル規模がありません。選んでください。ウォーロードがいません"),
+        ("zh", "没有战斗规模；请选择；没有战将"),
+    ],
+)
+def test_several_sentences_on_one_line_are_parted_as_the_language_does(lang: str, said: str) -> None:
+    sentences = {
+        "en": ["no battle size; choose one", "no warlord"],
+        "ja": ["バトル規模がありません。選んでください。", "ウォーロードがいません"],
+        "zh": ["没有战斗规模；请选择", "没有战将"],
+    }
+    assert words.in_turn(sentences[lang], lang) == said

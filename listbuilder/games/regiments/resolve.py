@@ -106,7 +106,8 @@ class Resolver:
     def _book(self) -> RuleBook:
         book = self.shelf.book()
         seasons = {each: season.name for each, season in book.seasons.items()}
-        self.season = self.one(self.roster.season, ("season",), [seasons]) if self.roster.season is not None else None
+        given = self.roster.season
+        self.season = self.one(str(given), ("season",), [seasons]) if given is not None else None
         return self.shelf.book(self.season) if self.season in book.seasons else book
 
     def _settle_season(self, army: RegimentArmy) -> None:

@@ -39,7 +39,7 @@ class RosterRenown(Model):
 class RegimentRoster(RosterHead):
     assumed: Units[Literal["general"]] = ()
     """Keys that the list of another program, which this roster is made of, did not say."""
-    season: Word | None = None
+    season: Word | int | None = None  # none is a number; one is read so that it can be said which there are
     points_limit: int | None = None
     army_of_renown: Word | None = None
     battle_formation: Ids | None = None

@@ -108,4 +108,4 @@ def ask_first(me: BuilderScreen, what: str, effect: Effect | None, then: Callabl
 
 def why_not(words: Words, effect: Effect) -> str:
     """In one line, why an option is not allowed."""
-    return " ".join(f"{finding.code} {words.finding(finding)}" for finding in effect.against if finding.severity == "error")
+    return words.reasons(f"{each.code} {words.finding(each)}" for each in effect.against if each.severity == "error")

@@ -131,7 +131,7 @@ class UnitDeeds:
         effect = me.session.position.what_if(next_option.edit) if next_option is not None else None
         reasons = [me.words.finding(each) for each in effect.against if each.severity == "error"] if effect else []
         key = "not_further" if reasons else "no_further"
-        me.notify(me.words(key, **args, reason=" ".join(reasons)), severity="warning")
+        me.notify(me.words(key, **args, reason=me.words.reasons(reasons)), severity="warning")
 
     def _full_bracket(self, options: list[Option], by: int) -> Option:
         """The last option that costs what the first of them costs, going up; going down the first cheaper one."""

@@ -67,6 +67,9 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
     BuilderScreen.-narrow.-at-verdict #judgement { display: block; width: 1fr; }
     BuilderScreen #fields { height: 1fr; }
+    /* Over the last pane alone: a notice over a border is cut there by Textual, through wide letters too (its #6357). */
+    BuilderScreen.-wide Toast { width: 26%; max-width: 26%; }
+    BuilderScreen.-widest Toast { width: 20%; max-width: 20%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"press('{key}')", show=False) for key in table.all_keys()),

@@ -78,10 +78,10 @@ def test_a_key_of_the_edition_before_says_where_it_goes(text: str, line: int, ke
         assert now in said and "{" not in said.replace(now, "")
 
 
-def test_keys_of_this_edition_are_unknown_to_the_one_before() -> None:
+def test_a_key_of_this_edition_in_a_roster_of_the_one_before_says_how_it_was_written() -> None:
     text = "system: warhammer-40k-10e\nfaction: necrons\ndetachments: [awakened-dynasty]\n" + UNITS
     (problem,) = Position.read(text.encode(), "r.yaml", LIBRARY).problems
-    assert (problem.key, problem.args["near"]) == ("unknown_key", "detachment")
+    assert (problem.key, problem.args["given"], problem.args["now"]) == ("key_moved", "detachments", "detachment: ...")
 
 
 def test_a_bearer_is_a_model_of_the_datasheet() -> None:

@@ -35,6 +35,7 @@ def one(text: str) -> Problem:
         ("system: age-of-sigmar-4e\nfaction: regiments-of-renown\n", "unknown_faction", 2, None),
         ("system: age-of-sigmar-4e\nfaction: ../seraphon\n", "unknown_faction", 2, "seraphon"),
         (HEAD + "season: 2026-72\n", "unknown_season", 5, "2026-27"),
+        (HEAD + "season: 1999\n", "unknown_season", 5, None),
         (HEAD + "army_of_renown: da-king-gitz\n", "unknown_army_of_renown", 5, None),
         (HEAD.replace("seraphon", "ironjawz") + "army_of_renown: big-wagh\n", "unknown_army_of_renown", 5, "big-waaagh"),
         (HEAD + "spell_lore: lore-of-primal-jungle\n", "unknown_choice", 5, "lore-of-primal-jungles"),
