@@ -14,7 +14,7 @@ from typing import Any
 
 from listbuilder.advice.moves import ENTERING, Moves
 from listbuilder.advice.plan import Clash, Move
-from listbuilder.advice.state import Answer, Cause, Cost, State
+from listbuilder.advice.state import Answer, Cause, Cost, State, told
 from listbuilder.advice.together import at_once, together
 from listbuilder.law import engine
 from listbuilder.law.position import Position
@@ -84,13 +84,13 @@ class Search:
         return not state.wrong and len(state.position.breaches) <= len(self.start.breaches)
 
     def cost(self, state: State) -> Cost:
-        lost = self._lost(state)
+        lost = len(self._gone(state))
         more = sum(TERMS for move in state.moves if move.terms)
         kept = sum(move.kept for move in state.moves)
         less = (self.start.points or 0) - (state.position.points or 0)
         return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
 
-    def _lost(self, state: State) -> int:
+    def _gone(self, state: State) -> set[Path]:
         """Units that are no longer there, wherever they went before."""
         edit = state.plan.edit
         places = self.moves.places
@@ -101,10 +101,10 @@ class Search:
             if path == move.edit.steps[-1].path or path not in places  # there by a choice that is made otherwise
         }
         if not swapped and not any(step.op == "remove" for step in edit.steps):
-            return 0
+            return set()
         now = Followed(edit, self.start.data)
         taken = {unit.path for unit in self.moves.units if state.plan.takes(unit.path) and now(unit.path) is None}
-        return len(taken | swapped)
+        return taken | swapped
 
     # --- searching ---
 
@@ -114,9 +114,9 @@ class Search:
             return []
         found: list[Answer] = []
         for answer in self._found():
-            if any(other.key <= answer.key or other.like(answer) for other in found):
+            if any(other.within(answer) or other.like(answer) for other in found):
                 continue
-            found = [other for other in found if not answer.key <= other.key]
+            found = [other for other in found if not answer.within(other)]
             found.append(answer)
             kinds = len({other.kind for other in found})
             self.left = min(self.left, SURE * (self.wanted - kinds))
@@ -141,9 +141,9 @@ class Search:
                 continue
             seen.add(state.looks)
             if not state.wrong:
-                if self.clean(state):
+                if self.clean(state) and (answer := self._answer(state)) is not None:
                     found = True
-                    yield self._answer(state)
+                    yield answer
                 continue
             passed.append(state)
             if self.left > 0 and len(state.moves) < self.most:
@@ -203,8 +203,8 @@ class Search:
                     break
                 state = best
                 seen.add(state.looks)
-            if self.clean(state):
-                yield self._answer(state)
+            if self.clean(state) and (answer := self._answer(state)) is not None:
+                yield answer
 
     def _steps(self, state: State) -> Iterator[State]:
         cause = _next(state.wrong)
@@ -218,10 +218,12 @@ class Search:
     def _excess(state: State) -> int:
         return sum(finding.excess for finding in state.wrong.values())
 
-    def _answer(self, state: State) -> Answer:
+    def _answer(self, state: State) -> Answer | None:
         bare = self._without_needless(state)
         change = abs((bare.position.points or 0) - (self.start.points or 0))
-        return Answer(bare, self.cost(bare), change, self._lost(bare))
+        gone = self._gone(bare)
+        moves = told(bare.moves, gone, self.start)
+        return Answer(bare, moves, self.cost(bare), change, len(gone)) if moves is not None else None
 
     def _rank(self, state: State) -> tuple[Cost, int]:
         """With what is left to mend: a thing changed for each cause, and the units that have to go for one of them."""

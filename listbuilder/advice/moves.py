@@ -76,7 +76,8 @@ class Moves:
         if entry is None or not choice or any(path == unit.path for unit in self.units):
             return []
         around = next((unit for unit in self.units if path[: len(unit.path)] == unit.path), None)
-        title = OfChoice(str(path[-1]), around.name if around else None)
+        inside = path[len(around.path) :] if around else path
+        title = OfChoice(tuple(key for key in inside if isinstance(key, str)), around.name if around else None)
         return self._made(Edit((Step("remove", path),)), title, around.path if around else path[:1])
 
     def _without_part(self, path: Path) -> list[Move]:
@@ -88,7 +89,7 @@ class Moves:
             return []
         points = sum(unit.cost for unit in inside)
         fix = Fix(key="drop_units", args={"units": [unit.name for unit in inside], "points": points}, edit=_removal(path))
-        title = OfFinding(fix) if inside else OfChoice(str(path[0]))
+        title = OfFinding(fix) if inside else OfChoice((str(path[0]),))
         return self._made(fix.edit, title, path)
 
     def _into(self, part: Path, places: list[Path]) -> Iterator[Move]:

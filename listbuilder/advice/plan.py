@@ -64,18 +64,18 @@ class OfOffer(msgspec.Struct, frozen=True):
 
 
 class OfChoice(msgspec.Struct, frozen=True):
-    """A key of the roster, or of a unit of it, taken out."""
+    """A key of the roster, or of a unit of it, taken out. `keys`: those on the way to it."""
 
-    key: str
+    keys: tuple[str, ...]
     unit: str | None = None
 
     @property
     def kind(self) -> str:
-        return self.key
+        return self.keys[-1]
 
     @property
     def says(self) -> str:
-        return f"{self.key} {self.unit}"
+        return f"{self.keys} {self.unit}"
 
 
 Title = OfFinding | OfField | OfOffer | OfChoice

@@ -53,8 +53,10 @@ def _chosen(said: OfField, game: Game | None, lang: Lang) -> str:
 
 
 def _left_out(said: OfChoice, game: Game | None, lang: Lang) -> str:
-    key = f"field.{said.key}"
-    field = games.say(game, key, lang) if games.has(game, key, lang) else said.key
+    """The last of its keys that has a name: what stands deeper is named by the roster itself."""
+    named = (f"field.{key}" for key in reversed(said.keys))
+    known = next((key for key in named if games.has(game, key, lang)), None)
+    field = games.say(game, known, lang) if known else said.keys[-1]
     return words.say(_OWN, "without" if said.unit else "without_roster", lang, {"unit": said.unit, "field": field})
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import count
 from typing import Any
 
 import msgspec
 
-from listbuilder.advice.plan import Move, Plan
+from listbuilder.advice.plan import Move, OfFinding, Plan
+from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
@@ -53,16 +55,16 @@ def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) ->
 class Answer:
     """Moves that mend the roster, in the order in which they were found, and what comes of them."""
 
-    def __init__(self, state: State, cost: Cost, change: int, units_lost: int) -> None:
-        self.moves = state.moves
+    def __init__(self, state: State, moves: tuple[Move, ...], cost: Cost, change: int, units_lost: int) -> None:
+        self.moves = moves  # of the state, as they are told together
         self.edit = state.plan.edit
         self.after = state.position
         self.cost = cost
         self.units_lost = units_lost
         self.rank = (cost, change, len(state.moves))
         self.key = frozenset(move.key for move in state.moves)
-        self.says = sorted(move.title.says for move in state.moves)
-        self.kind = frozenset((move.part, move.title.kind) for move in state.moves)
+        self.says = Counter(move.title.says for move in moves)
+        self.kind = frozenset((move.part, move.title.kind) for move in moves)
 
     @property
     def points(self) -> int | None:
@@ -70,7 +72,11 @@ class Answer:
 
     def like(self, other: Answer) -> bool:
         """Nobody could tell them apart."""
-        return self.says == other.says or (self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data))
+        return self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data)
+
+    def within(self, other: Answer) -> bool:
+        """The other one is this, and more."""
+        return self.key <= other.key or self.says <= other.says
 
     @cached_property
     def _ids(self) -> list[str]:
@@ -85,10 +91,29 @@ class Answer:
         return self.cost[3]
 
 
+def told(moves: Sequence[Move], gone: Set[Path], start: Position) -> tuple[Move, ...] | None:
+    """The moves, each with what goes by it where all of them are made: what another takes elsewhere stays.
+
+    None: something goes of which none of them tells, or one of them takes nothing.
+    """
+    army = start.army
+    if army is None or not gone <= {path for move in moves for path in move.lost}:
+        return None
+    found = []
+    for move in moves:
+        if isinstance(move.title, OfFinding) and not move.lost <= gone:
+            units = [unit for unit in army.units if unit.path in move.lost & gone]
+            if not units:
+                return None
+            move = msgspec.structs.replace(move, title=OfFinding(drop_units(army, units)))
+        found.append(move)
+    return tuple(found)
+
+
 def _nameless(data: Any) -> Any:
-    """Without ids and the order of units: neither makes another roster."""
+    """Without ids, tables in which nothing stands and the order of units: none of it makes another roster."""
     if isinstance(data, dict):
-        return {key: _nameless(value) for key, value in data.items() if key != "id"}
+        return {key: _nameless(value) for key, value in data.items() if key != "id" and value != {}}
     if not isinstance(data, list):
         return data
     return sorted((_nameless(each) for each in data), key=msgspec.json.encode)

@@ -119,6 +119,7 @@ WRITERS: dict[str, Form] = {
     "aos-app": Form("aos_app", ".txt", kinds=_REGIMENTS),
     "ros": Form("ros", ".ros", kinds=_MUSTER + _REGIMENTS),
     "newrecruit-json": Form("newrecruit_json", ".json", kinds=_MUSTER + _REGIMENTS),
+    "rosterizer-json": Form("rosterizer", ".json", kinds=_MUSTER),
     "rosz": Form("rosz", ".rosz", text=False, kinds=_MUSTER + _REGIMENTS),
     "qr": Form("qr", ".txt", sealed=True),
     "svg": Form("svg", ".svg", sealed=True),

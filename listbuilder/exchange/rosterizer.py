@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
-from listbuilder.exchange.trees import MAX_DEPTH, Cost, Force, Roster, Selection, Tree
+from listbuilder.exchange.trees import ATTACHMENT, MAX_DEPTH, Cost, Force, Roster, Selection, Tree
 from listbuilder.model.problem import Problem, Unreadable
 
 SIGN = b'"snapshot"'
+KIND = "§"  # between what a thing is and what it is called
+_ATTACHED = re.compile(r"attachment: (?:leader|support) -> (.{1,200}?)(?: \[provisional\])?", re.IGNORECASE)
 _SETTINGS = {"detachment": "Detachment", "battle size": "Battle Size", "force disposition": "Force Disposition"}
 
 
@@ -29,12 +33,18 @@ class _Thing(msgspec.Struct):
 
     @property
     def kind(self) -> str:
-        return self.item.partition("§")[0].casefold()
+        return self.item.partition(KIND)[0].casefold()
+
+    @property
+    def title(self) -> str:
+        """The name it was given, else what it is."""
+        return self.name or self.item.partition(KIND)[2]
 
 
 class _Book(msgspec.Struct):
     name: str = ""
     game: str = ""
+    revision: str = ""  # of ours: what it was made with, and the day of its prices
 
 
 class _Outer(msgspec.Struct):
@@ -49,15 +59,15 @@ def tree(raw: bytes, name: str) -> Tree:
     except (msgspec.DecodeError, RecursionError):
         raise Unreadable([Problem(key="json_no_roster", file=name)]) from None
     things = outer.snapshot.assets.included
-    catalogue = next((each.name for each in things if each.kind == "faction"), "")
+    catalogue = next((each.title for each in things if each.kind == "faction"), "")
     force = Force(name="Army Roster", catalogue=catalogue)
     for each in things:
         if each.kind in _SETTINGS:
-            force.selections.append(Selection(name=_SETTINGS[each.kind], selections=[Selection(name=each.name)]))
+            force.selections.append(Selection(name=_SETTINGS[each.kind], selections=[Selection(name=each.title)]))
         elif each.kind != "faction":
             force.selections.append(_selection(each, name, 1))
     roster = Roster(name=outer.snapshot.name, system_name=outer.rulebook.game, costs=_costs(outer.snapshot), forces=[force])
-    return Tree(roster, "rosterizer")
+    return Tree(roster, f"rosterizer {outer.rulebook.revision[:100]}")
 
 
 def _selection(thing: _Thing, name: str, depth: int) -> Selection:
@@ -65,8 +75,16 @@ def _selection(thing: _Thing, name: str, depth: int) -> Selection:
         raise Unreadable([Problem(key="too_deep", args={"limit": MAX_DEPTH}, file=name)])
     kind = {"unit": "unit", "model": "model"}.get(thing.kind, "upgrade")
     below = [_selection(each, name, depth + 1) for each in (*thing.assets.traits, *thing.assets.included)]
-    group = "Enhancements" if thing.kind == "enhancement" else ""
-    return Selection(name=thing.name, number=thing.quantity, type=kind, group=group, costs=_costs(thing), selections=below)
+    group = {"enhancement": "Enhancements", "attachment": ATTACHMENT}.get(thing.kind, "")
+    found = _ATTACHED.fullmatch(thing.title) if group == ATTACHMENT else None
+    return Selection(
+        name=found[1] if found else thing.title,
+        number=thing.quantity,
+        type=kind,
+        group=group,
+        costs=_costs(thing),
+        selections=below,
+    )
 
 
 def _costs(thing: _Thing) -> list[Cost]:

@@ -24,6 +24,7 @@ from listbuilder.store.shown import kinds, shown
 MAX_UNPACKED = 8_000_000
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
 MAX_DEPTH = 60
+ATTACHMENT = "attachment"  # the group of a selection that is the name of a unit that its unit is attached to
 MAX_ELEMENTS = 300_000
 MAX_KEPT = 30_000  # elements that say something of the army
 

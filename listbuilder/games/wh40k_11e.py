@@ -30,7 +30,7 @@ class Warhammer40k11e(MusterGame):
         cost=(r"detachment points?",),
         selection=(r"force dispositions?",),
     )
-    forms = ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple")
+    forms = ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "rosterizer-json")
 
     @property
     def roster(self) -> type[MusterRoster]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import copy
+import re
+from collections import Counter
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,8 @@ import pytest
 
 from listbuilder.advice import said
 from listbuilder.advice.fix import mend
+from listbuilder.advice.plan import OfChoice
+from listbuilder.games import words as games
 from listbuilder.law import engine, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
@@ -49,8 +54,13 @@ def test_case(case: dict[str, Any]) -> None:
 
 
 def _sound(position: Position, where: str) -> None:
-    """Every offer is legal, is what its edit makes, needs all of its moves, and is said in every language."""
-    for answer in mend(position).answers:
+    """Every offer is legal, is what its edit makes, needs all of its moves, and is said in every language; none says
+    what another does, and more.
+    """
+    answers = mend(position).answers
+    told = [Counter(said.title(move, position.system, "en") for move in answer.moves) for answer in answers]
+    assert not [(one, other) for one, other in permutations(told, 2) if one <= other], where
+    for answer in answers:
         before = copy.deepcopy(position.data)
         assert position.apply(answer.edit).data == answer.after.data, where
         assert position.data == before, where
@@ -59,6 +69,51 @@ def _sound(position: Position, where: str) -> None:
         for lang in LANGS:
             titles = [said.title(move, position.system, lang) for move in answer.moves]
             assert all(title and "{" not in title for title in titles), (where, titles)
+            assert not [given for given in _ids(position.data) for title in titles if given in title], (where, titles)
+        for title in (move.title for move in answer.moves):
+            if isinstance(title, OfChoice):
+                assert any(games.has(position.system, f"field.{key}", "en") for key in title.keys), (where, title)
+
+
+def _ids(data: Any) -> set[str]:
+    """What stands in the roster for the program's sake: nothing to be read to a player."""
+    if isinstance(data, dict):
+        return {found for key, value in data.items() for found in ({key} if "_" in key else set()) | _ids(value)}
+    if isinstance(data, list):
+        return {found for each in data for found in _ids(each)}
+    return {data} if isinstance(data, str) and re.fullmatch(r"[a-z]+(-[a-z]+)+", data) else set()
+
+
+def _offered(file: str) -> list[list[str]]:
+    path = ROOT / "examples" / file
+    position = Position.read(path.read_bytes(), path.name, LIBRARY)
+    return [[said.title(move, position.system, "en") for move in answer.moves] for answer in mend(position).answers]
+
+
+def test_what_a_move_takes_elsewhere_does_not_go_with_the_rest() -> None:
+    """Skink Starseer leads the others (700 points of 840 with him): taken into a regiment of his own, he stays."""
+    offers = _offered("aos/illegal/AOS-13-regiment-options-full.yaml")
+    alone = "Move Skink Starseer to a regiment of its own"
+    assert [alone, "Remove Stegadon, Engine of the Gods and Kroxigor (-700)"] in offers
+    moved = _offered("aos/illegal/AOS-04-faction.yaml")
+    assert moved == [["Remove Brood Terror (-220)"]]  # not moved to another place first, and removed there
+
+
+def test_what_belongs_to_another_faction_is_called_by_its_name() -> None:
+    said = [line for offer in _offered("aos/illegal/AOS-20-faction-terrain.yaml") for line in offer]
+    assert "Faction terrain: Realmshaper Engine instead of Gnawhole" in said
+    said = [line for offer in _offered("40k-11e/illegal/11E-04-detachment-of-another-faction.yaml") for line in offer]
+    assert "Do without War Horde (Detachment)" in said
+
+
+def test_two_in_one_slot_are_where_they_are() -> None:
+    said = [line for offer in _offered("space-marine-heroes/illegal/SMH-03-two-in-one-slot.yaml") for line in offer]
+    assert "Pustus: Slot – (now slot 4)" in said
+
+
+def test_what_a_box_says_of_its_units_is_called_so() -> None:
+    assert ["Take out what the roster says of units"] in _offered("combat-patrol/illegal/CP-01-missing.yaml")
+    assert _offered("spearhead/illegal/SH-05-nothing-to-choose.yaml") == [["Take Liberators out of the choices"]]
 
 
 @pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)

@@ -19,7 +19,7 @@ from tools import peer
 RUN = Path(__file__).with_name("understood.py")
 FILES = sorted([*(EXAMPLES / "40k-10e" / "legal").glob("*.yaml"), *(EXAMPLES / "40k-11e" / "legal").glob("*.yaml")])
 # wtc-compact is left out: its reader skips units that have no list behind their points, as New Recruit writes them too.
-FORMS = {"gw": "gw", "wtc": "newrecruit-wtc-full", "nr-simple": "newrecruit-simple"}
+FORMS = {"gw": "gw", "wtc": "newrecruit-wtc-full", "nr-simple": "newrecruit-simple", "rosterizer-json": "rosterizer"}
 # In these its own reader counts bearers of a mark as models, whoever wrote the text.
 MISCOUNTED = {("chaos-space-marines-pactbound-zealots", "gw")}
 

@@ -108,9 +108,9 @@ def test_regiments_and_armies_of_renown(library: Library) -> None:
 
 def test_what_is_of_another_faction_stays_to_be_seen(library: Library) -> None:
     session = opened(library, spell_lore="lore-of-undeath", battle_formation="legion-of-shyish")
-    for key, given in (("spell_lore", "lore-of-undeath"), ("battle_formation", "legion-of-shyish")):
+    for key, called in (("spell_lore", "Lore of Undeath"), ("battle_formation", "Legion of Shyish")):
         last = field(session, (), key).options()[-1]
-        assert (last.label, last.chosen, last.edit.steps) == (Text("plain", {"text": given}), True, ())
+        assert (last.label, last.chosen, last.edit.steps) == (Text("name", {"name": called}), True, ())
         assert chosen(field(session, (), key)) == [last.label]
     take(session, (), "spell_lore", named("Lore of the Storm"))
     assert labels(field(session, (), "spell_lore")) == [Text("none"), named("Lore of the Storm")]

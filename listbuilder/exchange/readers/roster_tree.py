@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Post, Words
 from listbuilder.exchange.readers.fence import take_detachment
 from listbuilder.exchange.source import Source
-from listbuilder.exchange.trees import Force, Selection, Tree, points_of
+from listbuilder.exchange.trees import ATTACHMENT, Force, Selection, Tree, points_of
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
+
+_NUMBERED = re.compile(r"(.+?)(?:\[(\d{1,2})\])?")  # `Immortals[2]`: the second of that name
 
 
 def read(found: Detected) -> tuple[ParsedList, Source]:
@@ -181,18 +184,24 @@ class _Reader:
             self._warscroll(unit, selection)
         return unit
 
-    def _entry(self, unit: ParsedUnit, selection: Selection) -> Listed | None:
+    def _entry(self, unit: ParsedUnit, selection: Selection, under: str = "") -> Listed | None:
         line = self.line(selection)
         self.source.mapped(line)
         if fold(selection.name) in phrases.among("warlord"):
             unit.warlord = line
             return None
         if fold(selection.group).startswith("enhancement"):
-            unit.enhancements.append(Words(selection.name, line, points_of(selection.costs)))
+            unit.enhancements.append(Words(selection.name, line, points_of(selection.costs), under=under))
+            return None
+        if selection.group == ATTACHMENT:
+            host = _NUMBERED.fullmatch(selection.name)
+            if host:
+                unit.leads.append(Words(host[1], line, number=int(host[2]) if host[2] else None))
             return None
         entry = Listed(selection.name, line, selection.count, counted=True, points=points_of(selection.costs) or None)
         entry.models = True if selection.type == "model" else None
-        entry.children = [made for child in selection.selections if (made := self._entry(unit, child))]
+        under = selection.name if entry.models else under
+        entry.children = [made for child in selection.selections if (made := self._entry(unit, child, under))]
         return entry
 
     def _warscroll(self, unit: ParsedUnit, selection: Selection) -> None:

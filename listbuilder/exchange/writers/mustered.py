@@ -107,14 +107,15 @@ def attachment_lines(sheet: Printout, each: MusteredUnit, found: list[MusteredUn
     party = next((party for party in parties(sheet, found) if each in party), None)
     if party is None:
         return []
-    names = [other.unit.name for other in found]
-
-    def numbered(other: MusteredUnit) -> str:
-        return f"{other.unit.name}[{other.number}]" if names.count(other.unit.name) > 1 else other.unit.name
-
     if each is party[-1]:
-        return [f"  Attached to {numbered(other)}" for other in party[:-1]]
-    return [f"Leading {numbered(party[-1])}"]
+        return [f"  Attached to {numbered(other, found)}" for other in party[:-1]]
+    return [f"Leading {numbered(party[-1], found)}"]
+
+
+def numbered(each: MusteredUnit, found: list[MusteredUnit]) -> str:
+    """Its name, and which of that name it is where there are several."""
+    alike = [other for other in found if other.unit.name == each.unit.name]
+    return f"{each.unit.name}[{each.number}]" if len(alike) > 1 else each.unit.name
 
 
 def dispositions(sheet: Printout) -> list[str]:

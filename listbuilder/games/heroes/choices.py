@@ -85,8 +85,9 @@ def _slots(data: Any, army: HeroArmy, hero: Hero) -> Iterator[Option]:
     yield Option(label=Text("none"), edit=setting(data, hero.slot_path, None), chosen=hero.slot is None)
     for slot in army.slots:
         other = next((each for each in army.heroes if each.slot == slot and each is not hero), None)
-        label = Text("slot_of", {"slot": slot, "name": other.name}) if other else Text("slot", {"slot": slot})
-        yield Option(label=label, edit=_to_slot(army, hero, slot), chosen=hero.slot == slot)
+        here = hero.slot == slot  # who else is there does not go from it
+        label = Text("slot_of", {"slot": slot, "name": other.name}) if other and not here else Text("slot", {"slot": slot})
+        yield Option(label=label, edit=_to_slot(army, hero, slot), chosen=here)
 
 
 def _to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:

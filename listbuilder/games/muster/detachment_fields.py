@@ -26,6 +26,8 @@ def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> Iterator[Fiel
         return
     for chosen in army.chosen:
         options = [Option(label=NONE, edit=Edit((Step("remove", chosen.path),)))]
+        if all(each.id != chosen.given for each in known):  # not for this army: it stays visible until taken off
+            options.append(Option(label=named(chosen.name), edit=Edit(()), chosen=True))
         for each in known:
             edit = setting(data, chosen.path, each.id)
             options.append(Option(label=_bought(each), edit=edit, chosen=each.id == chosen.given))

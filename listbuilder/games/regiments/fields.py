@@ -25,7 +25,7 @@ def of_roster(data: Any, army: RegimentArmy, lookup: Lookup, shelf: Shelf) -> It
         ids = lookup.known(kind)
         if ids or at(data, (kind,)):
             named_things = [(each, _thing(lookup, kind, each, army)) for each in ids]
-            yield choice(kind, list(_named_things(data, kind, named_things)))
+            yield choice(kind, list(_named_things(data, kind, named_things, partial(_stranger, army))))
     known = [(each, _renown_label(shelf, each)) for each in _regiments_of_renown(army)]
     if known or at(data, ("regiment_of_renown",)):
         called = partial(_renown_label, shelf)
@@ -70,6 +70,11 @@ def _limits(data: Any, army: RegimentArmy) -> Iterator[Option]:
 
 def _as_given(wanted: str) -> Text:
     return Text("plain", {"text": wanted})
+
+
+def _stranger(army: RegimentArmy, wanted: str) -> Text:
+    """What the army may not have, as the data that has it calls it."""
+    return next((named(each.name) for each in army.chosen() if each.id == wanted), _as_given(wanted))
 
 
 def _named_things(

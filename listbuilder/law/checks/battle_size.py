@@ -26,8 +26,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     sizes = army.book.battle_sizes
     known = [Literal(size.id) for size in sizes]
     meant = _of_points(army) or (nearest(army.size_given, known) if army.size_given else None)
-    fitting = meant or next((size.id for size in sizes if size.points >= army.points), known[-1])
-    fix = Fix(key="set", args={"size": Literal(fitting)}, edit=put(str(fitting), "battle_size"))
+    enough = next((size.id for size in sizes if size.points >= army.points), sizes[-1].id)
+    fitting = next(size for size in sizes if size.id == (meant or enough))
+    fix = Fix(key="set", args={"size": fitting.name}, edit=put(fitting.id, "battle_size"))
     if army.size_given is None:
         yield Finding(key="missing", path=("battle_size",), args={"known": known}, fixes=(fix,))
     else:

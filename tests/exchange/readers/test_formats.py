@@ -97,11 +97,14 @@ def dumped(content: object) -> bytes:
     return json.dumps(content).encode()
 
 
-def as_rosterizer() -> dict[str, Any]:
-    """The same army as Rosterizer has it: things with their kind in their names, and weapons right under the unit."""
+def as_rosterizer(named: bool = True) -> dict[str, Any]:
+    """The same army as Rosterizer has it: things with their kind in their names, and weapons right under the unit.
+
+    `named`: each also has a name, which in Rosterizer is the player's.
+    """
 
     def thing(kind: str, name: str, number: int = 1, points: int = 0, *below: dict[str, Any], marks: Any = ()) -> dict[str, Any]:
-        made: dict[str, Any] = {"item": f"{kind}§{name}", "name": name, "quantity": number}
+        made: dict[str, Any] = {"item": f"{kind}§{name}", "quantity": number} | ({"name": name} if named else {})
         made |= {"stats": {"Points": {"value": points}}} if points else {}
         return made | {"assets": {"included": list(below), "traits": list(marks)}}
 
@@ -142,6 +145,7 @@ MUSTERED: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
         PLAIN,
     ),
     "rosterizer": ("rosterizer-json", dumped(as_rosterizer()), PLAIN),
+    "rosterizer-unnamed": ("rosterizer-json", dumped(as_rosterizer(named=False)), PLAIN),
     "nr-gw": ("nr-gw-text", lists.NR_GW.encode(), PLAIN),
     "wtc": ("nr-wtc-full", lists.WTC.encode(), EXACT),
     "wtc-compact": ("nr-wtc-compact", lists.WTC_COMPACT.encode(), EXACT),

@@ -16,7 +16,7 @@ from listbuilder.exchange.catalog import WRITERS
 from tests.exchange.writers.made import GAMES, LANGS, OWN_WORDS, ROSTERS, exported, forms_of, steady
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-BINARY = {"pdf", "rosz", "newrecruit-json"}  # read by test_pdf.py and test_round_trip.py
+BINARY = {"pdf", "rosz", "newrecruit-json", "rosterizer-json"}  # read by test_pdf.py and test_round_trip.py
 CASES = [
     (game, form, lang)
     for game in GAMES
@@ -47,7 +47,7 @@ def test_no_golden_file_is_left_over() -> None:
 
 def test_every_game_has_the_forms_of_the_issue() -> None:
     every = {"text", "markdown", "html", "pdf", "json", "qr", "svg"}
-    mustered = every | {"gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "ros", "rosz", "newrecruit-json"}
+    mustered = every | {"gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json"}
     assert {game: set(forms_of(game)) for game in GAMES} == {
         "warhammer-40k-10e": mustered,
         "age-of-sigmar-4e": every | {"aos-app", "ros", "rosz", "newrecruit-json"},

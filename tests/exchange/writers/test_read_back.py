@@ -17,7 +17,7 @@ from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, forms_of, j
 LEGAL = sorted(EXAMPLES.glob("*/legal/*.yaml"))
 ILLEGAL = sorted(EXAMPLES.glob("*/illegal/*.yaml"))[::9]
 OF_OTHERS = {
-    "muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"),
+    "muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json"),
     "regiments": ("aos-app", "ros", "rosz", "newrecruit-json"),
 }
 

@@ -15,6 +15,7 @@ from listbuilder.law.position import Position
 from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
 
 MUSTERED = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
+FORMS = ("gw", "wtc", "atc-2026", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json")
 OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
 
 
@@ -41,7 +42,7 @@ def mustered(done: Position) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize("form", ["gw", "wtc", "atc-2026", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json"])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("file", MUSTERED, ids=lambda file: file.stem)
 def test_mustered(file: Path, form: str) -> None:
     before = judged(file)

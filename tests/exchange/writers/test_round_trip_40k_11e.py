@@ -19,7 +19,7 @@ from tests.exchange.writers.test_round_trip import mustered
 
 ATTACHED = ROSTERS / "attached-40k-11e.yaml"
 FILES = [*sorted((EXAMPLES / "40k-11e" / "legal").glob("*.yaml")), ATTACHED]
-FORMS = ("gw", "wtc", "wtc-compact", "nr-simple")
+FORMS = ("gw", "wtc", "wtc-compact", "nr-simple", "rosterizer-json")
 
 
 def declared(done: Position) -> tuple[Any, ...]:
