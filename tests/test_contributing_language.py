@@ -59,6 +59,19 @@ def test_the_language_of_the_example_is_spoken(home: Path) -> None:
     assert by_locale.stdout == done.stdout
 
 
+def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(home: Path) -> None:
+    """What was compiled meanwhile is of no use to whoever has not the same languages."""
+    cache = str(home.parents[2] / "cache")
+    before = say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=cache).stdout
+    (home / "languages.yaml").write_text("ja: {name: 日本語, tag: ja, words: own.yaml}\n", encoding="utf-8")
+    (home / "own.yaml").write_text("law/words.yaml:\n  verdict:\n    illegal: だめ\n", encoding="utf-8")
+    other = str(home.parents[2] / "other")
+    own = say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=other).stdout
+    assert "だめ" in own and "バトル規模はありません" in own, own
+    (home / "languages.yaml").unlink()
+    assert say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=other).stdout == before
+
+
 def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
     assert "--lang en|ja|zh|eo" in say(home, "--help").stdout
     (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("necrons", "necron"), encoding="utf-8")

@@ -17,7 +17,7 @@ import msgspec
 
 from listbuilder.store import atomic, paths
 
-FORMAT = 4
+FORMAT = 5
 _MAGIC = b"listbuilder-compiled"
 _KEEP_SECONDS = 30 * 24 * 3600
 

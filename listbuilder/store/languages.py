@@ -50,6 +50,8 @@ CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs
 
 
 class _Found(msgspec.Struct):
+    shipped: tuple[str, ...]
+    """Those of which every file of words has the texts, whatever else is said of them elsewhere."""
     languages: dict[str, Language]
     words: dict[str, Path]
     broken: list[Path]
@@ -57,6 +59,7 @@ class _Found(msgspec.Struct):
 
 @cache
 def found() -> _Found:
+    shipped: tuple[str, ...] = ()
     known: dict[str, Language] = {}
     words: dict[str, Path] = {}
     broken: list[Path] = []
@@ -68,9 +71,10 @@ def found() -> _Found:
         except (Unreadable, msgspec.ValidationError):
             broken.append(folder / FILE)
             continue
+        shipped = shipped or tuple(lang for lang, row in rows.items() if not row.words)
         known |= rows
         words |= {lang: folder / row.words for lang, row in rows.items() if row.words}
-    return _Found(known, words, broken)
+    return _Found(shipped, known, words, broken)
 
 
 def rows_of(file: Path) -> Rows:

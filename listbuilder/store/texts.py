@@ -13,7 +13,7 @@ from listbuilder.store import compiled, filling, languages, paths, reader
 
 Lang = str  # one of LANGS
 LANGS: tuple[Lang, ...] = tuple(languages.found().languages)
-SHIPPED: tuple[Lang, ...] = tuple(lang for lang in LANGS if lang not in languages.found().words)  # in every file of words
+SHIPPED: tuple[Lang, ...] = languages.found().shipped
 PROBLEMS = Path(__file__).parent / "problems.yaml"
 _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
 
