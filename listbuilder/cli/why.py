@@ -211,16 +211,17 @@ def _all(position: Position, context: Context) -> int:
     if context.format == "json":
         print(as_json({**_head(position, context), "marks": [_mark_row(mark, context) for mark in found]}))
     else:
-        print(f"{visible(position.file)}: {_counted(found, context)}")
+        print(f"{visible(position.file)}: {_counted(position, found, context)}")
         for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang)):
             print(_mark_line(mark, context))
     return OK
 
 
-def _counted(found: Sequence[Mark], context: Context) -> str:
+def _counted(position: Position, found: Sequence[Mark], context: Context) -> str:
     allowed = sum(mark.effect.allowed for mark in found)
     over = sum(mark.effect.only_points for mark in found)
-    return context.say("why.counted", count=len(found), allowed=allowed, over=over, illegal=len(found) - allowed - over)
+    key = "why.counted" if position.army is not None and position.army.counts_points else "why.counted_plain"
+    return context.say(key, count=len(found), allowed=allowed, over=over, illegal=len(found) - allowed - over)
 
 
 def _mark_line(mark: Mark, context: Context) -> str:

@@ -114,3 +114,12 @@ def test_nothing_left(call: Call) -> None:
     assert "10 points are left to spend" in done.out and "nothing that the army could take costs 10 points or less" in done.out
     illegal = call("fill", str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml"))
     assert illegal.code == 1 and "no points are left to spend" in illegal.out
+
+
+def test_one_is_one_and_what_mends_a_list_is_named(call: Call) -> None:
+    """Of the first list one combination can be tried, of the second many; `check` mends nothing."""
+    for file in ("40k-11e/legal/necrons-two-detachments.yaml", "aos/legal/stormcast-thunderhead-season.yaml"):
+        said = call("fill", str(EXAMPLES / file), "--for", "gaps").out
+        assert " tried, not all" in said and "1 combinations" not in said
+    illegal = EXAMPLES / "40k-11e" / "illegal" / "11E-04-detachment-of-another-faction.yaml"
+    assert f"mend it first (listbuilder fix {illegal})" in call("fill", str(illegal)).out.replace("\n", " ")

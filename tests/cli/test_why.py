@@ -112,3 +112,9 @@ def test_a_unit_of_another_box_is_named_with_its_box(call: Call) -> None:
     result = call("why", patrol, "intercessor")
     assert (result.code, result.out) == (2, "")
     assert "nothing can be added to this army" in result.err
+
+
+def test_a_game_without_points_speaks_of_none(call: Call) -> None:
+    """There are seven cards of heroes, and five are taken: no more than five may be."""
+    heroes = ROOT / "examples" / "space-marine-heroes" / "legal" / "five-plague-marines.yaml"
+    assert call("why", str(heroes), "--all").out.startswith(f"{heroes}: 7 could be added: 0 allowed, 7 illegal\n")
