@@ -93,10 +93,16 @@ def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
     )  # fmt: skip
     for game, near in ((PATROL, "amonhotekhs-guard"), (SPEARHEAD, "vigilant-brotherhood")):
         assert refused(game, near[:-2]) == ("unknown_box", {"given": near[:-2], "near": near, "begin": game})
-    assert refused(PATROL, "Amonhotekh's Gard") == ("unknown_box", {"given": "Amonhotekh's Gard", "near": "amonhotekhs-guard"})
+    assert refused(PATROL, "Amonhotekh's Gard") == (
+        "unknown_box",
+        {"given": "Amonhotekh's Gard", "near": "amonhotekhs-guard", "begin": PATROL},
+    )
     # By its name, where no id is near: a space is nearer to a space than to a hyphen.
-    assert refused(PATROL, "Lance Drayden's") == ("unknown_box", {"given": "Lance Drayden's", "near": "draydens-lance"})
-    assert refused(PATROL, "qqqqqqqq") == ("unknown_box", {"given": "qqqqqqqq", "near": None})
+    assert refused(PATROL, "Lance Drayden's") == (
+        "unknown_box",
+        {"given": "Lance Drayden's", "near": "draydens-lance", "begin": PATROL},
+    )
+    assert refused(PATROL, "qqqqqqqq") == ("unknown_box", {"given": "qqqqqqqq", "near": None, "begin": PATROL})
 
 
 def _leader(faction: str) -> str | None:
