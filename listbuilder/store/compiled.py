@@ -51,8 +51,10 @@ def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
         found = _read(candidate, sha256) if candidate is not None else None
         if found is not None:
             return found
-    content = pack(sha256, build())
-    _store(cached, content)
+    sections = build()
+    content = pack(sha256, sections)
+    if sections:  # nothing was made of it where the rest of the data is not at hand: that is not to be believed another time
+        _store(cached, content)
     return _unpacked(content, sha256)
 
 

@@ -72,7 +72,7 @@ SIGNS = {
 }
 CODE = re.compile(r"`[^`]*`|「[^」]*」|“[^”]*”|\((?:language)\)")
 COUNTED = re.compile(r"\{(\w+):[^}|]*\|[^}]*\}")
-COUNTERS = {"ja": "個|体|件|枚|行|人|回|文字|ポイント|つ|ユニット|陣営", "zh": "个|件|份|枚|行|名|次|点|项|条|处"}
+COUNTERS = {"ja": "個|体|件|枚|行|人|回|通り|文字|ポイント|つ|ユニット|陣営", "zh": "个|件|份|枚|行|名|次|种|点|项|条|处"}
 NOT_COUNTED = {
     "fill.wounds": "a value of a characteristic, with a sign",
     "data.clean": "three numbers behind their words, as a table",
