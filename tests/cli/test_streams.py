@@ -283,19 +283,24 @@ def test_a_data_folder_that_is_none(call: Call, given: str) -> None:
 # --- and what is pressed or typed before anything has begun ---
 
 
-def test_an_interrupt_while_the_program_is_loaded_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+INTERRUPTED = """
+import sys
+
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "listbuilder.cli.main":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+from listbuilder.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_an_interrupt_while_the_program_is_loaded_is_no_traceback() -> None:
     """Ctrl-C in the first tenth of a second falls into the imports."""
-    from listbuilder import __main__
-
-    class Interrupted:
-        def find_spec(self, name: str, *_: object) -> None:
-            if name == "listbuilder.cli.main":
-                raise KeyboardInterrupt
-
-    for loaded in [name for name in sys.modules if name.startswith("listbuilder.cli")]:
-        monkeypatch.delitem(sys.modules, loaded)
-    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
-    assert __main__.main() == 130
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
 
 
 def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

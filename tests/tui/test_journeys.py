@@ -337,7 +337,7 @@ def test_a_file_that_is_no_yaml_opens_as_text_and_is_mended(library: Library, fi
 
 
 def test_unknown_units_are_shown_and_kept(library: Library, file: Path) -> None:
-    file.write_bytes((EXAMPLE.parent.parent / "unreadable" / "unknown-datasheet.yaml").read_bytes())
+    file.write_bytes((EXAMPLE.parents[2] / "unreadable" / "unknown-datasheet.yaml").read_bytes())
     count = len(Session(file.read_bytes(), library).data["units"])
 
     async def journey(driver: Driver) -> None:
