@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.store import languages
 from listbuilder.tui.actions import files, table, taking_in
-from listbuilder.tui.screens.ask import Answer, Ask, Info
+from listbuilder.tui.actions.speaking import which_language
+from listbuilder.tui.screens.ask import Info
 from listbuilder.tui.screens.home import KEYS, HomeScreen
 from listbuilder.tui.widgets.cells import padded
 from listbuilder.tui.widgets.rows import Line
@@ -57,7 +57,5 @@ def _tell_keys(app: Builder) -> None:
 
 
 async def _ask_language(app: Builder) -> None:
-    known = languages.found().languages.items()
-    answers = [Answer(key=lang, left=each.name, words=(lang,), chosen=lang == app.words.lang) for lang, each in known]
-    if answer := await app.push_screen_wait(Ask(app.words("action.language"), answers)):
+    if answer := await app.push_screen_wait(which_language(app.words)):
         app.speak(answer)

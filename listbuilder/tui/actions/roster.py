@@ -11,8 +11,8 @@ from listbuilder.edit import folders
 from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, Saved
 from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import languages
 from listbuilder.tui.actions import earlier, table, taking_in, transfer
+from listbuilder.tui.actions.speaking import which_language
 from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.cells import padded
 from listbuilder.tui.widgets.rows import Line
@@ -237,9 +237,7 @@ class RosterDeeds:
                 me.builder.speak(answer)
                 me.refresh_all()
 
-        known = languages.found().languages.items()
-        answers = [Answer(key=lang, left=each.name, chosen=lang == me.words.lang) for lang, each in known]
-        me.app.push_screen(Ask(me.words("action.language"), answers), answered)
+        me.app.push_screen(which_language(me.words), answered)
 
     def do_theme(self) -> None:
         me = self.it
