@@ -5,6 +5,7 @@ In a process of its own, for which languages there are is known once and for all
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -57,6 +58,17 @@ def test_the_language_of_the_example_is_spoken(home: Path) -> None:
     assert "prices of " in done.stdout, "what it does not say is said in English"
     by_locale = say(home, "check", "mine.yaml", LC_ALL="eo.UTF-8")
     assert by_locale.stdout == done.stdout
+
+
+def test_its_yes_is_one_in_a_roster(home: Path) -> None:
+    before = say(home, "check", "mine.yaml", "--format", "json").stdout
+    (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("warlord: true", "warlord: Jes"), encoding="utf-8")
+    (home.parents[2] / "other.yaml").write_text(ROSTER.replace("warlord: true", "warlord: jesja"), encoding="utf-8")
+    (now,), (then,) = (
+        json.loads(each)["rosters"] for each in (say(home, "check", "mine.yaml", "--format", "json").stdout, before)
+    )
+    assert (now["verdict"], now["findings"]) == (then["verdict"], then["findings"])
+    assert say(home, "check", "other.yaml").returncode == 2
 
 
 def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(home: Path) -> None:

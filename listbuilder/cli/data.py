@@ -99,11 +99,8 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
     from listbuilder.store import language_files, schema
 
-    if file.name == languages.FILE:
-        yield from language_files.of_rows(file)
-    elif languages.is_words(file):
-        yield from language_files.of_texts(file)
     if _is_of_words(file):
+        yield from language_files.of(file)
         return
     game, kind = _kind(file, document)
     whole = _with_what_is_below(file, document, game, kind)

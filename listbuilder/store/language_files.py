@@ -28,6 +28,11 @@ def problems() -> Iterator[Problem]:
                 yield Problem(key="own_data_left_out", file=str(file))
 
 
+def of(file: Path) -> Iterable[Problem]:
+    """Of either kind; nothing of any other file."""
+    return of_rows(file) if file.name == languages.FILE else of_texts(file) if languages.is_words(file) else ()
+
+
 def of_rows(file: Path) -> Iterable[Problem]:
     try:
         languages.rows_of(file)

@@ -36,6 +36,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     or_: str = " or "
     and_: str = " and "
     and_of_two: bool = False
+    yes: str = "yes"
+    no: str = "no"
     more: str = "… (+{})"
     hyphen: str = "-"
     all_but: str = "non-{}"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
-_WORDS = {"yes": True, "はい": True, "是": True, "no": False, "いいえ": False, "否": False}
+from listbuilder.store import languages
 
 
 def told(data: Any, kind: Any) -> Any:
     """The same data with every such word as what it says, at places where no text can stand."""
     kinds = list(_kinds(kind))
     if isinstance(data, str):
-        return _WORDS.get(data.casefold(), data) if bool in kinds and str not in kinds else data
+        return _words().get(data.casefold(), data) if bool in kinds and str not in kinds else data
     if isinstance(data, dict):
         fields = {field.encode_name: field.type for each in kinds for field in _fields(each)}
         return {key: told(value, fields[key]) if key in fields else value for key, value in data.items()}
@@ -23,6 +24,12 @@ def told(data: Any, kind: Any) -> Any:
         inside = [args[0] for each in kinds if get_origin(each) in (tuple, list) and (args := get_args(each))]
         return [told(value, inside[0]) for value in data] if inside else data
     return data
+
+
+@cache
+def _words() -> dict[str, bool]:
+    rows = languages.found().languages.values()
+    return {row.yes.casefold(): True for row in rows} | {row.no.casefold(): False for row in rows}
 
 
 def _kinds(kind: Any) -> Iterator[Any]:
