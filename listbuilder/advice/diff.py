@@ -12,11 +12,11 @@ import msgspec
 
 from listbuilder.advice.other_day import between
 from listbuilder.advice.pairing import paired
-from listbuilder.games.shared.choices import Text, at, named
+from listbuilder.games.shared.choices import Text, named
 from listbuilder.law.effect import Effect, effect_between
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from listbuilder.advice.plan import Clash, Move, OfChoice, OfField, OfFinding, OfOffer, Plan, Title
-from listbuilder.games.shared.choices import Field, Option, Text, at, joined
+from listbuilder.games.shared.choices import Field, Option, Text, joined
 from listbuilder.games.shared.declaration_fields import link
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Fix, Stamped
 from listbuilder.model.moves import Moves as Followed

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.shared.choices import Field, Text, at
-from listbuilder.model.base import Path
+from listbuilder.games.shared.choices import Field, Text
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Fix, Stamped
 

@@ -32,6 +32,7 @@ from listbuilder.games.base import Section
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
+from listbuilder.model.base import at
 from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
@@ -175,12 +176,7 @@ class _Outliner:
 
     def _entry(self, unit: Unit) -> dict[str, Any]:
         """The unit as the roster has it."""
-        node: Any = self.roster
-        for part in unit.path:
-            try:
-                node = node[part]
-            except (KeyError, IndexError, TypeError):
-                return {}
+        node = at(self.roster, unit.path)
         return node if isinstance(node, dict) and unit.path else {}
 
     def _group(self, carried: Carried) -> PrintedGroup:

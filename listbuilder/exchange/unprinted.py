@@ -14,7 +14,7 @@ from listbuilder.games.muster.faction import Enhancement
 from listbuilder.games.shared.match import fits
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.finding import Note
 from listbuilder.store.reader import Document
 
@@ -41,7 +41,7 @@ def added(position: Position, parsed: ParsedList) -> tuple[Any, list[Note]] | No
         fitting = [each for each in known if not _wrong(position, unit.path, each)]
         if len(fitting) != 1:
             return None
-        _at(data, unit.path)["enhancement"] = fitting[0].id
+        at(data, unit.path)["enhancement"] = fitting[0].id
         args = {"unit": unit.name, "enhancement": fitting[0].name, "points": fitting[0].points}
         notes.append(Note(key="import_enhancement_by_points", args=args, path=unit.path))
     return (data, notes) if not _speaks_against(data, position) else None
@@ -61,7 +61,7 @@ def _known(army: Muster) -> list[Enhancement]:
 
 def _wrong(position: Position, path: Path, enhancement: Enhancement) -> bool:
     data = copy.deepcopy(position.data)
-    _at(data, path)["enhancement"] = enhancement.id
+    at(data, path)["enhancement"] = enhancement.id
     return _speaks_against(data, position)
 
 
@@ -69,9 +69,3 @@ def _speaks_against(data: Any, position: Position) -> bool:
     """Whether anything does, a warning too: what nobody wrote must not be what is wrong with the list."""
     tried = position.at(Document(data=data, marks={}, keys={}, file="", raw=b""))
     return any(each.severity in ("error", "warning") and each.check in WRONG for each in tried.findings)
-
-
-def _at(data: Any, path: Path) -> Any:
-    for step in path:
-        data = data[step]
-    return data

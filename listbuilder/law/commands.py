@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from listbuilder.games.shared.choices import Added, Field, Option, at, joined, setting
+from listbuilder.games.shared.choices import Added, Field, Option, joined, setting
 from listbuilder.law.effect import Effect
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.moves import Moves
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from typing import ClassVar, dataclass_transform
+from typing import Any, ClassVar, dataclass_transform
 
 import msgspec
 
 Path = tuple[str | int, ...]
+
+
+def at(data: Any, path: Path) -> Any:
+    """What stands at a path, or None."""
+    for part in path:
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))  # else mypy takes subclasses for mutable

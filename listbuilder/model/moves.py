@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit
-
-_GONE = object()
 
 
 class Moves:
@@ -36,7 +34,7 @@ class Moves:
             elif isinstance(here, int) and isinstance(there, int) and step.op != "set":
                 if step.op == "insert" and here >= there:
                     path = (*path[:depth], here + 1, *path[depth + 1 :])
-                elif here > there and isinstance(_at(self._before(place), path[:depth]), list):
+                elif here > there and isinstance(at(self._before(place), path[:depth]), list):
                     path = (*path[:depth], here - 1, *path[depth + 1 :])
         return path
 
@@ -45,7 +43,7 @@ class Moves:
         what is under a key of a map, and is itself no map.
         """
         step = self._steps[place]
-        old, within = _at(self._before(place), step.path), len(path) > len(step.path)
+        old, within = at(self._before(place), step.path), len(path) > len(step.path)
         if isinstance(old, dict) or (within and isinstance(old, list)):
             return True
         return step.op == "remove" and (within or isinstance(step.path[-1], int))
@@ -54,7 +52,7 @@ class Moves:
         """What a step took out, or the part of it that the path is in, may be put in by another step, earlier or later."""
         taken = self._steps[place].path
         for length in range(len(taken), len(path) + 1):
-            thing = _at(self._before(place), path[:length])
+            thing = at(self._before(place), path[:length])
             if not isinstance(thing, dict) or not thing:
                 continue
             for other, step in enumerate(self._steps):
@@ -71,15 +69,6 @@ class Moves:
             step = self._steps[len(self._documents) - 1]
             self._documents.append(Edit((step,)).applied(self._documents[-1]))
         return self._documents[place]
-
-
-def _at(node: Any, path: Path) -> Any:
-    for part in path:
-        try:
-            node = node[part]
-        except (KeyError, IndexError, TypeError):
-            return _GONE
-    return node
 
 
 def _places_of(thing: dict[Any, Any], value: Any, path: Path = ()) -> Iterator[Path]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -98,24 +98,15 @@ def by_entry(problems: Sequence[Problem], both: Document, under: Document | None
 
 def _new_entry(together: list[Problem], both: Document, under: Document | None) -> Problem:
     path = together[0].path
-    given = str(_at(both.data, path)["id"])
-    known = [str(each["id"]) for each in _at(under.data if under else {}, path[:-1]) or ()]
+    given = str(at(both.data, path)["id"])
+    known = [str(each["id"]) for each in at(under.data if under else {}, path[:-1]) or ()]
     args = {"given": given, "missing": [each.args["missing"] for each in together], "near": nearest(given, known)}
     return msgspec.structs.replace(together[0], key="new_entry_lacks", args=args)
 
 
 def _is_new(path: Path, data: Any, under: Any) -> bool:
-    entry, below = _at(data, path), _at(under, path[:-1])
+    entry, below = at(data, path), at(under, path[:-1])
     return isinstance(entry, dict) and "id" in entry and _has_ids(below) and all(each["id"] != entry["id"] for each in below)
-
-
-def _at(node: Any, path: Path) -> Any:
-    for part in path:
-        try:
-            node = node[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return node
 
 
 def _changes(own: dict[str, Any], under: dict[str, Any], at: Path) -> Iterator[Change]:

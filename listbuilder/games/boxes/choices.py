@@ -15,7 +15,6 @@ from listbuilder.games.shared.choices import (
     Option,
     ShelfEditor,
     Text,
-    at,
     choice,
     named,
     setting,
@@ -23,7 +22,7 @@ from listbuilder.games.shared.choices import (
 )
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.army import Army
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 
 
 class BoxEditor(ShelfEditor[Any]):

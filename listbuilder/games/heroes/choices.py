@@ -14,13 +14,12 @@ from listbuilder.games.shared.choices import (
     ShelfEditor,
     Text,
     appending,
-    at,
     choice,
     setting,
     text_field,
 )
 from listbuilder.model.army import Army
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.bounds import MOST_OWNED
 from listbuilder.model.edit import Edit, Step
 

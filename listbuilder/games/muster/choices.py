@@ -24,7 +24,6 @@ from listbuilder.games.shared.choices import (
     SheetView,
     Text,
     appending,
-    at,
     choice,
     joined,
     named,
@@ -34,7 +33,7 @@ from listbuilder.games.shared.choices import (
 from listbuilder.games.shared.day_entries import written
 from listbuilder.games.shared.match import fits
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import Path, at, fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from listbuilder.games.muster import wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.shared.choices import Gift, at, setting
+from listbuilder.games.shared.choices import Gift, setting
 from listbuilder.model.army import Group
-from listbuilder.model.base import fold
+from listbuilder.model.base import at, fold
 from listbuilder.model.edit import Edit
 from listbuilder.model.wargear import item_name
 

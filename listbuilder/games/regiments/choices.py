@@ -20,13 +20,12 @@ from listbuilder.games.shared.choices import (
     Offer,
     SheetView,
     appending,
-    at,
     setting,
     view_of,
 )
 from listbuilder.games.shared.day_entries import written
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 
 _NOT_COPIED = ("id", "general", "enhancements", "name")

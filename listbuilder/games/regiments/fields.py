@@ -11,8 +11,8 @@ from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import Shelf
 from listbuilder.games.regiments.lookup import Lookup
 from listbuilder.games.regiments.price import LORE_KINDS
-from listbuilder.games.shared.choices import Field, Option, Text, appending, at, choice, joined, named, setting, text_field
-from listbuilder.model.base import Path
+from listbuilder.games.shared.choices import Field, Option, Text, appending, choice, joined, named, setting, text_field
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 
 _KINDS = ("battle_formation", *(f"{kind}_lore" for kind in LORE_KINDS), "faction_terrain")

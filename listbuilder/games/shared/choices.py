@@ -14,7 +14,7 @@ import msgspec
 from listbuilder.games.base import Game, Section
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
@@ -327,16 +327,6 @@ def view_of(card: Card) -> SheetView:
 
 def unit_label(unit: Unit) -> Text:
     return Text("custom_name", {"custom": unit.custom_name, "name": unit.name}) if unit.custom_name else named(unit.name)
-
-
-def at(data: Any, path: Path) -> Any:
-    """What stands at a path, or None."""
-    for part in path:
-        try:
-            data = data[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
 
 
 def setting(data: Any, path: Path, value: Any) -> Edit:

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from listbuilder.games.shared.choices import Field, Option, Text, at, choice, joined, named
+from listbuilder.games.shared.choices import Field, Option, Text, choice, joined, named
 from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbered
 from listbuilder.model.army import Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.shared.choices import Branch, Leaf, Text, at
+from listbuilder.games.shared.choices import Branch, Leaf, Text
 from listbuilder.games.shared.declaration_fields import name_of
 from listbuilder.games.shared.declarations.attach import by_id
 from listbuilder.games.shared.labels import Numbers, numbered, numbers
 from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import at
 from listbuilder.model.card import Carried
 from listbuilder.model.declaration import Declarations
 

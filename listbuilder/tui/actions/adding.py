@@ -9,9 +9,9 @@ import msgspec
 
 from listbuilder.advice.marks import Mark
 from listbuilder.advice.plan import Move, OfFinding
-from listbuilder.games.shared.choices import Added, Leaf, Offer, at, joined
+from listbuilder.games.shared.choices import Added, Leaf, Offer, joined
 from listbuilder.law.position import Position
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.model.moves import Moves
 from listbuilder.tui.screens.ask import Answer, Ask
 

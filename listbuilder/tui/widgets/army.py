@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Branch, Leaf, at
+from listbuilder.games.shared.choices import Branch, Leaf
 from listbuilder.games.shared.outline import Kit, Row, kit_of, told
 from listbuilder.law import gauges
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, at
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
