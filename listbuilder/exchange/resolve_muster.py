@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.exchange import commas, contradictions
+from listbuilder.exchange import commas, contradictions, head_parts
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
@@ -29,7 +30,10 @@ from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
 
 _JOINT = re.compile(r",? and |, ")
-_COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
+_COUNTED = re.compile(
+    r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)|(?: \(x?| ?[x×] ?)(?P<behind>\d{1,3})\)?)", re.IGNORECASE
+)
+_WITH = re.compile(r" (?:w/|with|\+|&|and) ?|[:,;] | - ", re.IGNORECASE)
 
 
 def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
@@ -84,13 +88,16 @@ class _Resolver:
         found: list[tuple[Army, Words]] = []
         detachment = [self.made.detachment] if self.made.detachment and " - " in self.made.detachment.text else []
         for words in (*self.made.faction, *detachment, *self.made.heads):
-            for part in (words.text, *words.text.split(", ")):
-                army = self.index.army(part)
-                if army and (army, words) not in found:
-                    found.append((army, words))
+            found += self._armies_in(words, (words.text, *words.text.split(", ")), found)
+        for words in self.made.heads if not found else ():
+            found += self._armies_in(words, [each.text for each in head_parts.parts(words)], found)
+        if not found and self.made.name:
+            found += self._armies_in(self.made.name, [each.text for each in head_parts.parts(self.made.name)], found)
         for _, words in found:
             self.account.source.mapped(words.line)
-        self.made.heads = [words for words in self.made.heads if not any(words is each for _, each in found)]
+        beside = [words for words in self.made.heads if any(words is each for _, each in found)]
+        self.made.beside = [each for words in beside for each in head_parts.parts(words) if not self.index.army(each.text)]
+        self.made.heads = [words for words in self.made.heads if not any(words is each for each in beside)]
         armies = [army for army, _ in found]
         if not armies:
             if (near := self._nearly_named()) is not None:
@@ -104,6 +111,10 @@ class _Resolver:
             if army.faction == best.faction:
                 self.account.at(("faction",), words.line)
         return best
+
+    def _armies_in(self, words: Words, parts: Iterable[str], found: list[tuple[Army, Words]]) -> list[tuple[Army, Words]]:
+        named = [(army, words) for part in parts if (army := self.index.army(part))]
+        return [each for place, each in enumerate(named) if each not in found and each not in named[:place]]
 
     def _nearly_named(self) -> Army | None:
         """By a name that is said to be the faction's and is near to one. One that is near to none is not read."""
@@ -261,6 +272,12 @@ class _Resolver:
         written = None if found or unit.models is not None else _COUNTED.fullmatch(unit.name)
         if written and (found := self.index.unit(written["name"], home)):
             unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
+        for joint in list(_WITH.finditer(unit.name)) if found is None else ():
+            own, rest = unit.name[: joint.start()], unit.name[joint.end() :]
+            if rest and (found := self.index.unit(own, home)) and found[1].how != "guess":
+                unit.entries[:0] = [Listed(each, unit.line, token=True) for each in _WITH.split(rest) if each]
+                break
+            found = None
         return found
 
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
