@@ -15,7 +15,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Fix, Stamped
+from listbuilder.model.finding import Fix, Stamped, Wrong
 from listbuilder.model.moves import Moves as Followed
 
 TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what two players agreed on
@@ -45,14 +45,15 @@ class Moves:
 
     # --- what a finding offers itself ---
 
-    def own(self, position: Position, finding: Stamped, plan: Plan) -> list[Move]:
+    def own(self, position: Position, finding: Wrong, plan: Plan) -> list[Move]:
         """Its fixes, said of the roster as it stands."""
-        found = [self._move(plan.backed(fix.edit), OfFinding(fix, finding)) for fix in finding.fixes]
+        rule = finding if isinstance(finding, Stamped) else None
+        found = [self._move(plan.backed(fix.edit), OfFinding(fix, rule)) for fix in finding.fixes]
         return [move for move in found if move is not None]
 
     # --- what can be done about anything ---
 
-    def general(self, position: Position, finding: Stamped, plan: Plan, *, choices: bool) -> Iterator[Move]:
+    def general(self, position: Position, finding: Wrong, plan: Plan, *, choices: bool) -> Iterator[Move]:
         """With the units it speaks of, with the others where it counts something, with the roster's own `choices`."""
         places = list(self._spoken_of(position, finding, plan))
         for path in places:
@@ -102,7 +103,7 @@ class Moves:
                 if not move.lost and any(step.path[: len(part)] == part for step in move.edit.steps):
                     yield move
 
-    def _spoken_of(self, position: Position, finding: Stamped, plan: Plan) -> Iterator[Path]:
+    def _spoken_of(self, position: Position, finding: Wrong, plan: Plan) -> Iterator[Path]:
         army = position.army
         known = {unit.path for unit in self.units}
         for unit in army.units if army else ():
