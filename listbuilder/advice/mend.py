@@ -19,7 +19,7 @@ from listbuilder.advice.together import at_once, together
 from listbuilder.law import engine
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
-from listbuilder.model.finding import Stamped, Wrong
+from listbuilder.model.finding import Breach, Stamped, Wrong
 from listbuilder.model.moves import Moves as Followed
 
 There = Callable[[Position, Callable[[Path], Path]], bool]
@@ -263,7 +263,8 @@ class Search:
         finding = wrong[cause]
         own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
         eased = [*own, *self._general(state, cause, finding)]
-        if not finding.of_points and not any(self._easy(state, move) for move, _ in eased):
+        less = finding.of_points or (isinstance(finding, Breach) and finding.whole)
+        if not less and not any(self._easy(state, move) for move, _ in eased):
             eased += self._for_want(state, cause, finding)
         for chosen in together(eased, finding.excess, TERMS):
             child = self._after(state, chosen)

@@ -15,7 +15,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Fix, Stamped, Wrong
+from listbuilder.model.finding import Breach, Fix, Stamped, Wrong
 from listbuilder.model.moves import Moves as Followed
 
 TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what two players agreed on
@@ -56,6 +56,10 @@ class Moves:
     def general(self, position: Position, finding: Wrong, plan: Plan, *, choices: bool) -> Iterator[Move]:
         """With the units it speaks of, with the others where it counts something, with the roster's own `choices`."""
         places = list(self._spoken_of(position, finding, plan))
+        if isinstance(finding, Breach) and finding.whole:
+            for path in places:
+                yield from self._dropped(self.unit_at(path))
+            return
         for path in places:
             yield from self.of_unit(path)
         for unit in self.units if finding.of_points or not places else ():
@@ -123,6 +127,13 @@ class Moves:
         return self._of_units[path]
 
     def _about(self, unit: Unit) -> Iterator[Move]:
+        yield from self._dropped(unit)
+        for field in (*self.fields(unit.path), *self._joining(unit)):
+            for option in field.options():
+                if not option.chosen:
+                    yield from self._made(option.edit, OfField(field, option.label, unit.name), unit.path)
+
+    def _dropped(self, unit: Unit) -> Iterator[Move]:
         army = self.start.army
         assert army is not None
         if unit.removal is not None:
@@ -130,10 +141,6 @@ class Moves:
             yield from self._made(fix.edit, OfFinding(fix), unit.path)
         else:
             yield from self._without_all(unit)
-        for field in (*self.fields(unit.path), *self._joining(unit)):
-            for option in field.options():
-                if not option.chosen:
-                    yield from self._made(option.edit, OfField(field, option.label, unit.name), unit.path)
 
     def _joining(self, unit: Unit) -> list[Field]:
         """What it may go with."""

@@ -75,12 +75,15 @@ def _size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
 def _things(army: Army, event: EventFile) -> Iterator[Breach]:
     if not event.legends:
         for name in dict.fromkeys(name for name, _ in army.legends()):
-            yield Breach(key="event_legends", args={"unit": name}, about=name, units=_ids(_with(army, name)))
+            units = _ids(_with(army, name))
+            yield Breach(key="event_legends", args={"unit": name}, about=name, units=units, whole=True)
     known = named(army)
     for banned in event.banned:
         if fold(banned) in known:
-            units = _ids(_with(army, banned))
-            yield Breach(key="event_banned", args={"unit": known[fold(banned)]}, about=banned, units=units, excess=len(units))
+            bearing, name = _with(army, banned), known[fold(banned)]
+            whole = bool(bearing) and all(unit.name == name for unit in bearing)
+            args, count = {"unit": name}, len(bearing)
+            yield Breach(key="event_banned", args=args, about=banned, units=_ids(bearing), excess=count, whole=whole)
     for required in event.required:
         if fold(required) not in known:
             yield Breach(key="event_required", args={"unit": required}, about=required)
@@ -100,7 +103,7 @@ def _most(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Brea
     if name is None and names:
         args["units"] = [each if number == 1 else Amount(number, each) for each, number in names.items()]
     key = "event_most_of" if "units" in args else "event_most"
-    yield Breach(key=key, args=args, cause="event_most", about=thing, excess=count - limit, units=_ids(units))
+    yield Breach(key=key, args=args, cause="event_most", about=thing, excess=count - limit, units=_ids(units), whole=bool(units))
 
 
 def _forms(thing: str) -> set[str]:

@@ -131,7 +131,8 @@ class Breach(Note, frozen=True, kw_only=True):
     """Something that is asked beyond the law and not so. Known again after an edit as a finding is.
 
     A `remark` is worth saying and makes no list illegal: how it was handed in, not what is on it.
-    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another game.
+    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another game. `whole`: it is about
+    whole units, and nothing helps but to do without some.
     """
 
     about: str = ""
@@ -139,6 +140,7 @@ class Breach(Note, frozen=True, kw_only=True):
     excess: int = 0
     remark: bool = False
     fixed: bool = False
+    whole: bool = False
     units: tuple[str, ...] = ()
     of_points: bool = False
     fixes: tuple[Fix, ...] = ()
