@@ -143,9 +143,9 @@ def _players(done: Position) -> Iterator[str]:
 
 
 def _mustered(army: Army) -> Iterable[str]:
-    """What it is mustered under: not its faction, and not its size, which at an event is everybody's."""
-    sizes = {size.name for size in army.book.battle_sizes}
-    return (label for label in army.labels()[1:] if label and label not in sizes)
+    """What it is mustered under: not its faction, and not its size nor its season, which at an event are everybody's."""
+    everybodys = {size.name for size in army.book.battle_sizes} | {season.name for season in army.book.seasons.values()}
+    return (label for label in army.labels()[1:] if label and label not in everybodys)
 
 
 def _found(done: Position, severity: str, lang: Lang) -> Iterator[Said]:

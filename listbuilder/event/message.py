@@ -36,7 +36,7 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 def together(lines: Iterable[str]) -> list[str]:
     """The same said several times is said once, with how often."""
-    return [f"{line} (×{count})" if count > 1 else line for line, count in Counter(lines).items()]
+    return [f"{line} ×{count}" if count > 1 else line for line, count in Counter(lines).items()]
 
 
 @lru_cache(maxsize=1)  # of a text that comes again
