@@ -311,7 +311,7 @@ def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: ar
     if left:
         print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
     if desk.missing:
-        names = [player.name for player in desk.missing]
+        names = [cut(player.name, MOST_WIDE) for player in desk.missing]
         print(paired(message.say("group.missing", lang), context.say("event.names", names=names), lang))
     for file in desk.passed_over:
         print(context.paint(context.say("check.passed_over", file=file), "dim"))

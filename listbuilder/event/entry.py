@@ -138,8 +138,8 @@ def _plain(data: Any) -> Any:
 def _players(done: Position) -> Iterator[str]:
     if done.imported is not None and done.imported.player:
         yield visible(done.imported.player)
-    if isinstance(done.data, dict) and isinstance(told := done.data.get("player"), str) and told:
-        yield visible(told)
+    if isinstance(done.data, dict) and isinstance(told := done.data.get("player"), str) and told.strip():
+        yield visible(told.strip())
 
 
 def _mustered(army: Army) -> Iterable[str]:

@@ -44,7 +44,7 @@ class Row(msgspec.Struct, kw_only=True):
     def plain(self) -> bool:
         """Whether its file is called as its player is, so that nobody has to read it twice."""
         name = self.entry.file.replace("\\", "/").rpartition("/")[2]
-        return fold(name.rpartition(".")[0]) == fold(self.player)
+        return fold(name.rpartition(".")[0] or name) == fold(self.player)
 
     @property
     def reasons(self) -> list[Said]:
@@ -83,7 +83,6 @@ def desk_of(
     lists = [entry for entry in entries if not entry.passed_over]
     rows = [_row(entry, roll, fallback) for entry in lists]
     _double(rows, lang)
-    _alike(rows, lang)
     theirs = {row.player for row in rows if row.known}
     earlier = {each.player for each in (before or {}).values() if each.player}
     for row in rows:
@@ -91,6 +90,8 @@ def desk_of(
             row.remarks.append(Said(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)))
         if roll.players and not row.known:
             row.remarks.append(Said(_unknown(row, roll, lang)))
+    _alike(rows, lang)
+    for row in rows:
         row.group = group_of(row)
         row.news = _news(row, before, earlier)
     rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
@@ -154,7 +155,9 @@ def _alike(rows: Iterable[Row], lang: Lang) -> None:
             of[row.entry.likeness].append(row)
     for several in of.values():
         for row in several if len(several) > 1 else ():
-            others = [_short(each.player or each.entry.file) for each in several if each is not row][:MOST_NAMED]
+            named = [each for each in several[: MOST_NAMED + 1] if each is not row][:MOST_NAMED]
+            others, more = [_short(each.player or each.entry.file) for each in named], len(several) - 1 - len(named)
+            others += [say("remark.more", lang, count=more)] if more else []
             row.remarks.append(Said(say("remark.alike", lang, others=others)))
 
 

@@ -267,3 +267,20 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
     assert "It is legal.\n\nPlease have a look at this as well:\n- handed in as gw-app-text; this event takes roster\n" in text
+
+
+def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """As spreadsheets of forms have it: the time, the name, the list. However long a name is, it is one of the roster."""
+    folder, out = desk({}, "deadline: 2026-05-30 20:00\n", players=f"player\nAnna Schmidt\n{'x' * 300}\n"), tmp_path / "out"
+    rows = [["Timestamp", "Name", "Army List"], ["5/30/2026 19:59:59", "Anna Schmidt ", GOOD]]
+    rows += [["5/30/2026 20:01:00", "x" * 300, GOOD.replace("Test", "Other")], ["5/3/2026 9:00:00", "  ", "nothing\nto see\n"]]
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    run(call, folder, "-o", str(out))
+    found = {each.handed_in: each for each in report(out).lists}
+    assert {when: each.known for when, each in found.items()} == {
+        "2026-05-30 19:59": True, "2026-05-30 20:01": True, "2026-05-03 09:00": False,
+    }  # fmt: skip
+    late = "of 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
+    assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
+    assert not report(out).missing and found["2026-05-03 09:00"].player == ""
