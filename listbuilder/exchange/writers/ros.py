@@ -121,10 +121,11 @@ class Tree:
             words.set("typeId", stable("Description"))
             words.text = save
 
-    def categories(self, selection: Element, card: Card, role: str) -> None:
+    def categories(self, selection: Element, card: Card, role: str, stated: Iterable[str] = ()) -> None:
+        """`stated`: keywords that it has beside those of its card."""
         found = SubElement(selection, "categories")
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
-        for name in dict.fromkeys((role, *card.keywords, *factions)):
+        for name in dict.fromkeys((role, *card.keywords, *stated, *factions)):
             primary = "true" if name == role else "false"
             SubElement(found, "category", {"id": self._id(), "name": name, "entryId": stable(name), "primary": primary})
 

@@ -43,7 +43,7 @@ def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
         bought = tree.select(selection, enhancement.name, "upgrade", 1, group="Enhancements")
         tree.cost(bought, enhancement.points)
     tree.cost(selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements))
-    tree.categories(selection, card, role_of(each))
+    tree.categories(selection, card, role_of(each), unit.stated_keywords)
 
 
 def _loads(group: Carried) -> tuple[Load, ...]:
