@@ -97,6 +97,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     messages: dict[str, str] = {}
     if out is not None:
         messages = _missing(desk, out, plan)
+        for row in desk.rows:
+            files.tell_again(out, row)
         if args.book:
             _book(desk, entries, items, out, job, context)
         _write(desk, out, rules, judged, messages, context)
@@ -332,7 +334,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
         sheet.add(
             cell(said, _STYLE[row.group]),
-            stacked([cut(each, MOST_WIDE) for each in (row.player, entry.file) if each]),
+            stacked([cut(each, MOST_WIDE) for each in (row.player, "" if row.plain else entry.file) if each]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),

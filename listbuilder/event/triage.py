@@ -11,10 +11,12 @@ import msgspec
 from listbuilder.event.entry import GROUPS, Entry, Group, Said
 from listbuilder.event.message import say
 from listbuilder.event.players import Player, Roll
+from listbuilder.model.base import fold
 from listbuilder.store.words import Lang
 
 News = Literal["", "new", "again", "otherwise"]
 MOST_NAMED = 8  # other lists that a remark names
+MOST_LETTERS = 40  # of such a name
 MOST_COUNTED = 400  # units of the statistics
 
 
@@ -35,8 +37,14 @@ class Row(msgspec.Struct, kw_only=True):
     lang: Lang
     team: str = ""
     remarks: list[Said] = []  # what only the other lists, the clock or the roster of players tell
-    doubled: bool = False
+    others: list[str] = []  # files of more lists of this player of the roster
     news: News = ""
+
+    @property
+    def plain(self) -> bool:
+        """Whether its file is called as its player is, so that nobody has to read it twice."""
+        name = self.entry.file.replace("\\", "/").rpartition("/")[2]
+        return fold(name.rpartition(".")[0]) == fold(self.player)
 
     @property
     def reasons(self) -> list[Said]:
@@ -116,7 +124,7 @@ def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
 def group_of(row: Row) -> Group:
     """What cannot be read is not yet the player's fault: that is looked at first."""
     entry = row.entry
-    if entry.verdict == "unread" or row.doubled:
+    if entry.verdict == "unread" or row.others:
         return "look"
     if entry.verdict == "illegal":
         return "ask"
@@ -134,9 +142,9 @@ def _double(rows: Iterable[Row], lang: Lang) -> None:
     for several in of.values():
         if len(several) > 1:
             for row in several:
-                row.doubled = True
-                others = [each.entry.file for each in several if each is not row]
-                row.remarks.append(Said(say("remark.double", lang, count=len(several), files=others[:MOST_NAMED])))
+                row.others = [each.entry.file for each in several if each is not row]
+                files = [_short(each) for each in row.others[:MOST_NAMED]]
+                row.remarks.append(Said(say("remark.double", lang, count=len(several), files=files)))
 
 
 def _alike(rows: Iterable[Row], lang: Lang) -> None:
@@ -146,8 +154,13 @@ def _alike(rows: Iterable[Row], lang: Lang) -> None:
             of[row.entry.likeness].append(row)
     for several in of.values():
         for row in several if len(several) > 1 else ():
-            others = [each.player or each.entry.file for each in several if each is not row][:MOST_NAMED]
+            others = [_short(each.player or each.entry.file) for each in several if each is not row][:MOST_NAMED]
             row.remarks.append(Said(say("remark.alike", lang, others=others)))
+
+
+def _short(name: str) -> str:
+    """However long it is, what is said of it has room."""
+    return name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}…"
 
 
 def _news(row: Row, before: dict[str, Before] | None, earlier: set[str]) -> News:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -217,3 +218,52 @@ def test_the_contents_of_the_book_say_on_which_page_a_list_begins(call: Call, de
     assert set(said) == {"Anna Schmidt", "Jane Smith"}, pages[0]
     for player, page in said.items():
         assert player in pages[int(page) - 1] and "Awakened Dynasty" in pages[int(page) - 1]
+
+
+def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """Each is legal, and still something needs to be done; when one is gone, nothing does."""
+    other = GOOD.replace("Test", "Other")
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD, "Anna Schmidt <2>.txt": other})
+
+    def told() -> dict[str, str]:
+        found = {each.file: (out / str(each.message)).read_text(encoding="utf-8") for each in report(out).lists}
+        for each in report(out).lists:
+            page = (out / str(each.page)).read_text(encoding="utf-8")
+            assert html.unescape(page.partition('<pre class="message">')[2].partition("</pre>")[0]) == found[each.file]
+        return found
+
+    run(call, folder, "-o", str(out))
+    for file, text in told().items():
+        first, second = sorted(told(), key=lambda each: each != file)
+        assert f"There are 2 lists of yours: {first}, {second}. Please say which one counts; this is about {file}." in text
+        assert "It is legal." in text and "Nothing needs" not in text
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 0 and "2 lists of yours" in told()["anna schmidt.txt"]
+    (folder / "Anna Schmidt <2>.txt").unlink()
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 0 and list(told()) == ["anna schmidt.txt"]
+    assert "2 lists" not in told()["anna schmidt.txt"] and "Nothing needs" in told()["anna schmidt.txt"]
+
+
+def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """The limit says which units it counts, and the message what to do about it."""
+    rules = "points_limit: 2000\nlimits: {battleline: 1}\nbanned: [veil-of-darkness]\nformats: [roster]\n"
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, rules)
+    run(call, folder, "-o", str(out))
+    (one,) = report(out).lists
+    assert one.group == "ask"
+    assert [each.text for each in one.reasons if each.code == "EVENT"] == [
+        "Veil of Darkness is banned at this event",
+        "2 × Battleline (Immortals, Necron Warriors); the event allows 1 (1 too many)",
+        "handed in as gw-app-text; this event takes roster",
+        "made for 1000 points; the event plays 2000",
+    ]
+    assert one.fix == ["Take Veil of Darkness (+20) from Overlord", "Remove Immortals (-70)"]
+    assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
+
+
+def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
+    run(call, folder, "-o", str(out))
+    text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
+    assert "It is legal.\n\nPlease have a look at this as well:\n- handed in as gw-app-text; this event takes roster\n" in text
