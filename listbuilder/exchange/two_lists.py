@@ -62,7 +62,12 @@ def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
     else:
         text = text_in(raw, name)
         found = parts(text) if text is not None else []
-    return [(f"{name} ({number})", part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+    return [(part_name(name, number), part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+
+
+def part_name(name: str, number: int) -> str:
+    """What one of the lists in a paste of that name is called."""
+    return f"{name} ({number})"
 
 
 def _at_seals(text: str) -> list[str]:
