@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -29,11 +30,12 @@ class Job(pool.Job):
 
 
 class Given(msgspec.Struct):
-    """What was handed in under one name: where it is, and what is known of it before."""
+    """What was handed in under one name: where it is, what is known of it before, which book it seems to be of."""
 
     item: Item
     entry: Entry
     place: int
+    kin: str = ""
 
 
 def lists(
@@ -43,7 +45,7 @@ def lists(
     known = _known(kept.entries) if kept else {}
     taken: set[str] = set()
     found: list[list[Entry]] = []
-    todo: list[tuple[tuple[str, str], Given]] = []
+    todo: list[Given] = []
     for place, item in enumerate(items):
         raw = _raw(item)
         entry = _told_apart(_given(item, raw, args.path), taken)
@@ -52,14 +54,22 @@ def lists(
             found.append([_again(each, entry) for each in old])
             continue
         found.append([])
-        todo.append(((kin(raw, context.library), entry.sha256), Given(item, entry, place)))
-    todo.sort(key=lambda each: each[0])  # a process that has a book open judges the lists of that book, and equal ones at once
-    work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
-    rows = pool.over([given for _, given in todo], work, args.jobs)
-    for (_, given), (entries, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
+        todo.append(Given(item, entry, place, kin(raw, context.library)))
+    todo = _in_order(todo)
+    work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context), lambda given: given.kin)
+    rows = pool.over(todo, work, args.jobs)
+    for given, (entries, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
         pool.add_problems(own_data, context)
         found[given.place] = entries
-    return found, sum(len(found[given.place]) for _, given in todo)
+    return found, sum(len(found[given.place]) for given in todo)
+
+
+def _in_order(todo: Iterable[Given]) -> list[Given]:
+    """A process that has a book open judges the lists of that book, and equal ones at once. The most first, so that no process
+    begins with many when the others are done."""
+    todo = list(todo)
+    many = Counter(given.kin for given in todo)
+    return sorted(todo, key=lambda given: (-many[given.kin], given.kin, given.entry.sha256))
 
 
 def _known(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
