@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 from functools import lru_cache
 from typing import Literal
 
@@ -53,7 +52,7 @@ class Source:
     def __init__(self, text: str, tree: bool = False) -> None:
         """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
         self.tree = tree
-        self.lines = [copy(line) for line in _cut(text)]
+        self.lines = [SourceLine(number, *_read(raw)) for number, raw in enumerate(_split(text), start=1)]
         self.text = text
 
     def __getitem__(self, number: int) -> SourceLine:
@@ -103,7 +102,7 @@ def clean(text: str) -> str:
     return " ".join(text.translate(_CLEAN).split())
 
 
-@lru_cache(maxsize=4096)  # a list is looked through some ten times
+@lru_cache(maxsize=16384)  # a list is looked through some ten times
 def _says_nothing(words: str, bullet: str) -> bool:
     return is_rule(words or bullet) or not any(map(str.isalnum, words))
 
@@ -113,18 +112,15 @@ def is_rule(words: str) -> bool:
     return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
 
 
-@lru_cache(maxsize=4)  # each way of reading a list begins with its lines as nobody has marked them
-def _cut(text: str) -> list[SourceLine]:
-    return [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
-
-
 def _split(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _line(number: int, raw: str) -> SourceLine:
+@lru_cache(maxsize=16384)  # each way of reading a list begins with its lines, and lists have lines in common
+def _read(raw: str) -> tuple[str, str, int, str, int, int, Fate | None]:
+    """What a line is beside its number, in the order of its fields."""
     if len(raw) > MAX_WIDTH:
-        return SourceLine(number, raw[:200], raw[:200], fate="unread")
+        return raw[:200], raw[:200], 0, "", 0, 0, "unread"
     text = raw
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
@@ -145,7 +141,7 @@ def _line(number: int, raw: str) -> SourceLine:
     column = indent + len(bare) - len(rest)
     if not rest.isascii():
         rest = _PICTURES.sub(" ", rest)  # decoration: nothing of the list's is said by it
-    return SourceLine(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
+    return raw, " ".join(rest.split()), indent, bullet, column, heading, None
 
 
 def _bullet(bare: str) -> tuple[str, str]:

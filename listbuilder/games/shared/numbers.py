@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
 _WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
@@ -22,6 +23,8 @@ def number(text: str) -> int:
 
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
     """(text before, points, text after, was it "+N") of the last bracket with points."""
+    if "(" not in words and "[" not in words:
+        return None
     found = list(pattern.finditer(words))
     if not found:
         return None
@@ -29,6 +32,7 @@ def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int
     return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
 
 
+@lru_cache(maxsize=16384)  # lists have lines in common
 def counted(words: str) -> tuple[int | None, str]:
     """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
     found = COUNT.match(words)
