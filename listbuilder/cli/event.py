@@ -80,6 +80,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     messages: dict[str, str] = {}
     if out is not None:
         messages = _missing(desk, out, plan)
+        for row in desk.rows:
+            files.tell_again(out, row)
         if args.book:
             _book(desk, list(zip(items, lists, strict=True)), out, job, context)
         _write(desk, out, rules, judged, messages, context)
@@ -198,7 +200,7 @@ def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: ar
     if left:
         print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
     if desk.missing:
-        names = [player.name for player in desk.missing]
+        names = [cut(player.name, MOST_WIDE) for player in desk.missing]
         print(paired(message.say("group.missing", lang), context.say("event.names", names=names), lang))
     for file in desk.passed_over:
         print(context.paint(context.say("check.passed_over", file=file), "dim"))
@@ -221,7 +223,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
         sheet.add(
             cell(said, _STYLE[row.group]),
-            stacked([cut(each, MOST_WIDE) for each in (row.player, entry.file) if each]),
+            stacked([cut(each, MOST_WIDE) for each in (row.player, "" if row.plain else entry.file) if each]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),

@@ -24,7 +24,7 @@ class EventFile(Written):
     points_as_of: Day | None = None
     """Prices of that day, whatever day a list names; --as-of goes before it."""
     points_limit: Annotated[int, Field(ge=1)] | None = None
-    """At most so many points, and a list may not be made for more."""
+    """At most so many points, and a list may not be made for more. One that is made for less is a remark."""
     battle_size: str | None = None
     """Its id, in games that have battle sizes."""
     season: str | None = None

@@ -19,6 +19,7 @@ from listbuilder.store.languages import language
 from listbuilder.store.words import Lang
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_MESSAGE = b'<pre class="message">'
 MOST_IN_ROW = 3  # reasons in a row; its page has all
 
 
@@ -39,6 +40,14 @@ def of_list(entry: Entry, player: str, sender: Sender, message: str, source: lis
         "list.html", lang, entry=entry, player=player, sender=sender, message=message, source=source, marked=marked,
         findings=findings, fix=together(entry.fix), placed=_placed(lang), verdict=_verdict(lang), clean=results.clean(entry),
     )  # fmt: skip
+
+
+def with_message(page: bytes, message: str) -> bytes:
+    """The page of a list with another message to its player."""
+    from markupsafe import escape  # as Jinja2 did when it filled the page
+
+    head, mark, rest = page.partition(_MESSAGE)
+    return head + mark + escape(message).encode("utf-8", "backslashreplace") + rest[rest.index(b"</pre>") :]
 
 
 def _fill(template: str, lang: Lang, **more: Any) -> bytes:

@@ -19,6 +19,7 @@ from listbuilder.exchange import (
     differences,
     other_ways,
     paste,
+    stated_keywords,
     two_lists,
     unprinted,
 )
@@ -216,6 +217,10 @@ def _as_game(
     text = "\n".join(line.text for line in source.lines).encode()
     document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
     done = Position(document, library, as_of=as_of or accounting.stated_day)
+    if account.keywords:
+        known, notes = stated_keywords.taken(done, account.keywords)
+        done = done.at(document := known) if known else done
+        accounting.notes.extend(notes)
     if not accounting.unread and parsed.shape == "muster" and (found_too := unprinted.added(done, parsed)):
         done = done.at(document := msgspec.structs.replace(document, data=found_too[0]))
         accounting.notes.extend(found_too[1])

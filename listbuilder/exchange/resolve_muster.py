@@ -7,9 +7,10 @@ from collections import Counter
 from typing import Any
 
 from listbuilder.exchange import commas, contradictions
-from listbuilder.exchange.account import Account
+from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
+from listbuilder.exchange.labels import Label, in_english, label_of
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_heads import Heads, spellings
 from listbuilder.exchange.resolve_unit import UnitReader
@@ -20,6 +21,7 @@ from listbuilder.games.muster.names import NOW, Army, Index
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames, names_of
 from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.match import Tags
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
 from listbuilder.games.shared.spellings import candidates
@@ -310,6 +312,7 @@ class _Resolver:
             made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
             self._label(words, made, path, names)
+        self.account.keywords += [Said(path, each) for each in unit.categories if fold(each) not in names.sheet.tags]
 
     def _bearer(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """The models under which the enhancement stands, where the roster says which of several kinds has it."""
@@ -338,30 +341,38 @@ class _Resolver:
         return Match(best[0][1], "guess") if alone else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
-        """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
-        value = words.text.partition(":")[2].strip()
+        """What is offered is the unit's choice; other keywords, and choices that nobody offers now, are stated of it."""
+        label = label_of(words.text)
         offered = self._offered(names.sheet.army.choose_keyword)
-        keyword = next((each for each in offered if fold(each) == fold(value)), None)
-        label = set(key(words.text.partition(":")[0]).split())
-        if label and not label & among("choices") and not fold(words.text).startswith(tuple(among("printed"))):
-            self.account.unread(words.line, "unread_label", path, given=words.text)
-        elif keyword:
-            made["keyword"] = keyword
-            self.account.source.mapped(words.line)
+        chosen = next((each for each in offered if fold(each) in map(fold, label.values)), None) if label.kind else None
+        known = self._known_keywords(label, names.sheet.tags, bool(offered))
+        if chosen:
+            made["keyword"] = chosen
             self.account.at((*path, "keyword"), words.line)
-        elif not offered and self._once_chosen(words.text, value, names):
-            self.account.source.mapped(words.line)
-            self.account.note("import_choice_gone", path, line=words.line, given=words.text)
-        elif offered:
-            self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
-        else:
-            self.account.unread(words.line, "unread_label", path, given=words.text)
+        elif not known and not (label.kind == "printed" and self._of_its_own(label.values[0], names)):
+            if label.kind and offered:
+                self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
+            else:
+                self.account.unread(words.line, "unread_label", path, given=words.text)
+            return
+        self.account.source.mapped(words.line)
+        given = words.text if len(label.values) == 1 else ""
+        new = [each for each in known if each != chosen and fold(each) not in names.sheet.tags]
+        self.account.keywords += [Said(path, each, words.line, given) for each in new]
 
-    def _once_chosen(self, written: str, value: str, names: SheetNames) -> bool:
-        """`Mark of Chaos: Nurgle` where there is nothing to choose any more; `Invulnerable Save (4+): Makari`."""
-        if fold(written).startswith(tuple(among("printed"))):
-            return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
-        return fold(value) in self.index.keywords(self.factions[0].head.id)
+    def _known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
+        """Those of the label that units of the army have or may be given, or this one has."""
+        if label.kind not in ("keywords", "choice") or (offered and label.kind == "choice"):
+            return []
+        if all(fold(each) in tags for each in label.values):
+            return list(label.values)
+        known = self.index.keywords(self.factions[0].head.id) | tags
+        values = (each if fold(each) in known else in_english(each) for each in label.values)
+        return [each for each in values if fold(each) in known]
+
+    def _of_its_own(self, value: str, names: SheetNames) -> bool:
+        """`Invulnerable Save (4+): Makari`."""
+        return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
 
 
 def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None:

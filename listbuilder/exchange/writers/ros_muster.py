@@ -46,7 +46,8 @@ def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
         tree.ability(bought, enhancement.name, tree.where("enhancements"), unit.id)
         tree.cost(bought, enhancement.points)
     tree.cost(selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements))
-    tree.categories(selection, card, role_of(each), *([_WARLORD] if unit.warlord else []))
+    more = [*unit.stated_keywords, *([_WARLORD] if unit.warlord else [])]
+    tree.categories(selection, card, role_of(each), *more)
 
 
 def _loads(group: Carried) -> tuple[Load, ...]:
