@@ -51,6 +51,8 @@ class Entry(msgspec.Struct, kw_only=True):
     id: str  # names its files; made of its content, never of its name
     file: str  # as it is shown
     sha256: str
+    whole: str = ""  # of a list in a paste of several: the id of the paste
+    part: int = 0  # and which of them it is, from 1
     said_player: list[str] = []  # names that came with it, as written
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""

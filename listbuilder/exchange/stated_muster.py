@@ -40,6 +40,11 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
     return found
 
 
+def whole(data: dict[str, Any], prices: list[Stated]) -> bool:
+    """Whether nothing else on the roster can have a price, nor these be more than they are for it."""
+    return len(prices) == len(data["units"]) and not any(each.more for each in prices)
+
+
 def _carried(row: dict[str, Any], item: str) -> int:
     """How many of a priced item the list writes down; those that it leaves out are not known yet."""
     models = row.get("models")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
 _WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
@@ -38,6 +39,7 @@ def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int
     return None
 
 
+@lru_cache(maxsize=16384)  # lists have lines in common
 def counted(words: str) -> tuple[int | None, str]:
     """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
     found = COUNT.match(words)
