@@ -16,7 +16,7 @@ class EventFile(Written):
     """The day on which it is played."""
     deadline: Moment | None = None
     """Until when lists are taken, as 2026-05-30 20:00 in the organiser's own time; a bare day is the whole of it. What came
-    later is a remark."""
+    later, by its file's time or by a table's column of times, is a remark."""
     system: str | None = None
     """The only game that is played."""
     edition: str | None = None

@@ -50,6 +50,7 @@ SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr expo
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
 Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
+Whole = Callable[[dict[str, Any], list[Stated]], bool]
 Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
 
 
@@ -124,7 +125,7 @@ def _once(find: Find) -> Find:
     """What kind of list it is is found once. Readers mark the lines of what they read, so each has lines of its own."""
     known = find()
     if (source := known.source) is None:
-        return find
+        return lambda: known
     return lambda: msgspec.structs.replace(known, source=Source(source.text, source.tree))
 
 
@@ -303,9 +304,10 @@ def _day_found(
             return Position(document, library, as_of=wanted).points == parsed.total
 
         season = _season(made, game, library)
-        best = day.by_prices(prices, game, library, now, total, season) or DayFound(now, "today")
+        whole = cast(Whole, _of_kind("stated", game.kind).whole)(made, prices)
+        best = day.by_prices(prices, game, library, now, total, season, whole=whole) or DayFound(now, "today")
         if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
-            free = day.by_prices(prices, game, library, now, total)
+            free = day.by_prices(prices, game, library, now, total, whole=whole)
             best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)

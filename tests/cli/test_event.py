@@ -96,6 +96,24 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     assert report(out).judged == 4
 
 
+def test_two_lists_in_one_paste_are_two_of_the_desk_and_stay_so(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk({"jane smith.txt": GOOD + "\n\n" + GOOD.replace("Test", "Other"), "anna.txt": GOOD})
+    run(call, folder, "-o", str(out), "--book")
+    first = report(out)
+    assert first.judged == 3
+    assert sorted(each.file for each in first.lists) == ["anna.txt", "jane smith.txt (1)", "jane smith.txt (2)"]
+    assert len({each.page for each in first.lists} | {each.message for each in first.lists}) == 6
+    run(call, folder, "-o", str(out), "--book")
+    again = report(out)
+    assert again.judged == 0
+    assert {(each.file, each.page) for each in again.lists} == {(each.file, each.page) for each in first.lists}
+    desk({"jane smith.txt": GOOD})
+    run(call, folder, "-o", str(out))
+    assert sorted(each.file for each in report(out).lists) == ["anna.txt", "jane smith.txt"]
+    gone = {each.page for each in first.lists if each.file.endswith(")")}
+    assert not [page for page in gone if (out / str(page)).exists()]
+
+
 def test_clean_pages_come_when_they_are_asked_for(call: Call, desk: Desk, tmp_path: Path) -> None:
     out, folder = tmp_path / "out", desk(FILES)
     cleans = []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
 _WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
 _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
-ROUND = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}?\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
-ROUND_WORD = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
-SQUARE = re.compile(rf"\[\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*\]", re.IGNORECASE)
+# Whatever is skipped is skipped once (*+): no number of spaces is looked at twice. Each begins with its bracket.
+ROUND = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
+ROUND_WORD = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
+SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+\]", re.IGNORECASE)
 COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
@@ -21,14 +23,23 @@ def number(text: str) -> int:
 
 
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
-    """(text before, points, text after, was it "+N") of the last bracket with points."""
-    found = list(pattern.finditer(words))
-    if not found:
-        return None
-    last = found[-1]
-    return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
+    """(text before, points, text after, was it "+N") of the last bracket with points.
+
+    From the end, bracket by bracket: a text full of beginnings is gone through once.
+    """
+    opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
+    end = words.rfind(closing)
+    while end >= 0:
+        before = words.rfind(closing, 0, end)
+        start = words.rfind(opening, before + 1, end)
+        last = pattern.fullmatch(words, start, end + 1) if start >= 0 else None
+        if last is not None:
+            return words[:start].rstrip(), number(last[2]), words[end + 1 :].strip(), bool(last[1])
+        end = before
+    return None
 
 
+@lru_cache(maxsize=16384)  # lists have lines in common
 def counted(words: str) -> tuple[int | None, str]:
     """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
     found = COUNT.match(words)
