@@ -344,7 +344,8 @@ class _Resolver:
         """What is offered is the unit's choice; other keywords, and choices that nobody offers now, are stated of it."""
         label = label_of(words.text)
         offered = self._offered(names.sheet.army.choose_keyword)
-        chosen = next((each for each in offered if fold(each) in map(fold, label.values)), None) if label.kind else None
+        free = [fold(each) for each in label.values if len(label.values) == 1 or fold(each) not in names.sheet.tags]
+        chosen = next((each for each in offered if fold(each) in free), None) if label.kind else None
         known = self._known_keywords(label, names.sheet.tags, bool(offered))
         if chosen:
             made["keyword"] = chosen

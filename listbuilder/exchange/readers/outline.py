@@ -158,7 +158,7 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
 
 def keywords(unit: ParsedUnit, words: str, number: int) -> bool:
     """`Keywords: Infantry, Character`: true if the line lists what the unit is, and nothing that it has."""
-    found = phrases.label(words)
+    found = phrases.label(words) if ":" in words else None
     if found is None or not found[1] or not phrases.are_keywords(found[0]):
         return False
     unit.labels.append(Words(words, number))

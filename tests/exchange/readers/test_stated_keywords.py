@@ -179,3 +179,37 @@ def test_what_the_data_gives_is_not_said(library: Library) -> None:
     text = ARMY.format(points=420, units=units).replace("Necrons", "Chaos Knights").replace("Awakened Dynasty", "Houndpack Lance")
     done = judge_list(text.encode(), "a.txt", library)
     assert (done.verdict, done.problems, notes(done)) == ("legal", [], [])
+
+
+PACTBOUND = """Pactbound (245 Points)
+
+Chaos Space Marines
+Pactbound Zealots
+Incursion (1000 Points)
+
+CHARACTERS
+
+Dark Apostle (65 Points)
+  • Warlord
+{apostle}
+
+OTHER DATASHEETS
+
+Khorne Berzerkers (180 Points)
+{berzerkers}
+
+Exported with App Version: v1.48.2 (1), Data Version: v900
+"""
+
+
+def test_a_choice_is_found_among_all_keywords_and_what_the_datasheet_has_is_none(library: Library) -> None:
+    """Whoever has no mark chooses one under Pactbound Zealots; the Berzerkers have theirs."""
+    told = {
+        "apostle": "  • Keywords: Infantry, Character, Chaos, Tzeentch",
+        "berzerkers": "  • Keywords: Infantry, Khorne, Chaos",
+    }
+    done = judge_list(PACTBOUND.format(**told).encode(), "a.txt", library)
+    assert (done.problems, notes(done)) == ([], [])
+    assert "40K-04" not in errors(done)
+    assert [unit.get("keyword") for unit in done.data["units"]] == ["Tzeentch", None]
+    assert all("keywords" not in unit for unit in done.data["units"])
