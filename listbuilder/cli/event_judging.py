@@ -66,9 +66,9 @@ def lists(
 
 def _in_order(todo: Iterable[Given]) -> list[Given]:
     """A process that has a book open judges the lists of that book, and equal ones at once. The most first, so that no process
-    begins with many when the others are done."""
+    begins with many when the others are done; and last those that seem to be of no book, for by then many books are open."""
     todo = list(todo)
-    many = Counter(given.kin for given in todo)
+    many = Counter(given.kin for given in todo if given.kin)
     return sorted(todo, key=lambda given: (-many[given.kin], given.kin, given.entry.sha256))
 
 

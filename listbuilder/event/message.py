@@ -20,6 +20,7 @@ from listbuilder.store.words import Lang
 
 MOST_FILES = 8  # lists of one player that a message names
 TRIES = 150  # rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
+USUAL = 30  # units of an army of which as many are judged; each of a larger one takes longer, and there are more to judge
 WORDS = Path(__file__).parent / "words.yaml"
 
 
@@ -41,7 +42,9 @@ def together(lines: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1)  # of a text that comes again
 def _moves(done: Position) -> tuple[Move, ...]:
-    answers = Search(done, answers=1, tries=TRIES).answers()
+    units = len(done.army.units) if done.army is not None else 0
+    tries = int(TRIES * min(1.0, (USUAL / max(1, units)) ** 2))
+    answers = Search(done, answers=1, tries=tries).answers()
     return tuple(answers[0].moves) if answers else ()
 
 

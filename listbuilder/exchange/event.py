@@ -77,7 +77,7 @@ def _things(army: Army, event: EventFile) -> Iterator[Breach]:
         for name in dict.fromkeys(name for name, _ in army.legends()):
             units = _ids(_with(army, name))
             yield Breach(key="event_legends", args={"unit": name}, about=name, units=units, whole=True)
-    known = named(army)
+    known = named(army) if event.banned or event.required or event.limits else {}
     for banned in event.banned:
         if fold(banned) in known:
             bearing, name = _with(army, banned), known[fold(banned)]

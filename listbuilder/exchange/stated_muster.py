@@ -54,6 +54,8 @@ def _carried(row: dict[str, Any], item: str) -> int:
 
 def _of_copies(rows: Iterable[Price], count: int) -> set[int]:
     """What so many copies may cost more than the first."""
+    if count < 2:
+        return set()
     plain = {price.models: price.points for price in rows if price.when is None and price.models}
     further = [price for price in rows if price.when and price.when.copy_from and price.when.copy_from <= count]
     return {price.points - plain[price.models] for price in further if price.models in plain}

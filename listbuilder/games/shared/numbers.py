@@ -52,6 +52,12 @@ def counts(words: str) -> bool:
     return bool(_COUNTED.search(words))
 
 
+def prices(words: str) -> list[int]:
+    """The points in brackets on the line, `+N` as well."""
+    found = sorted((*ROUND_WORD.finditer(words), *SQUARE.finditer(words)), key=lambda each: each.start())
+    return [number(each[2]) for each in found]
+
+
 def priced(words: str) -> bool:
     """Whether something stands on the line with its points."""
     return bool(ROUND_WORD.search(words) or SQUARE.search(words))
