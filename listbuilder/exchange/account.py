@@ -100,6 +100,7 @@ def accounting_of(parsed: ParsedList, account: Account) -> Imported:
     fates = [line.fate for line in account.source.lines]
     made = Imported(
         format=parsed.format,
+        nested=account.source.tree,
         player=parsed.player,
         mapped=fates.count("mapped"),
         noise=fates.count("noise"),
