@@ -25,17 +25,16 @@ def number(text: str) -> int:
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
     """(text before, points, text after, was it "+N") of the last bracket with points.
 
-    From the end, bracket by bracket: a text full of beginnings is gone through once.
+    From the end, pair by pair: a text full of brackets that are never closed, or never opened, is gone through once.
     """
     opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
     end = words.rfind(closing)
-    while end >= 0:
-        before = words.rfind(closing, 0, end)
-        start = words.rfind(opening, before + 1, end)
-        last = pattern.fullmatch(words, start, end + 1) if start >= 0 else None
+    while (start := words.rfind(opening, 0, max(end, 0))) >= 0:
+        end = words.find(closing, start, end + 1)
+        last = pattern.fullmatch(words, start, end + 1)
         if last is not None:
             return words[:start].rstrip(), number(last[2]), words[end + 1 :].strip(), bool(last[1])
-        end = before
+        end = words.rfind(closing, 0, start)
     return None
 
 
