@@ -10,7 +10,7 @@ from listbuilder.exchange import commas, contradictions
 from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
-from listbuilder.exchange.labels import Label, in_english, label_of
+from listbuilder.exchange.labels import Label, in_english, keywords_of_heads, label_of
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_heads import Heads, spellings
 from listbuilder.exchange.resolve_unit import UnitReader
@@ -63,6 +63,7 @@ class _Resolver:
         if army.chapter:
             data["chapter"] = army.chapter
         self._size(data)
+        keywords = keywords_of_heads(self.made, lambda label: self._known_keywords(label, frozenset(), offered=False))
         data |= Heads(self.made, self.account, self.index, self.factions, self.shape).read(self.detachments)
         self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachments)
         units: list[dict[str, Any]] = []
@@ -71,6 +72,7 @@ class _Resolver:
         self._detachment_by_enhancements(data)
         data |= attach(self.made, self.account, pairs, self.shape, self._may_join)
         HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
+        self._keywords_of_the_army(keywords, units)
         self.account.hidden(lambda name: bool(self.index.homes(name)))
         contradictions.of_units(self.made, self.account)
         contradictions.of_total(self.made, self.account)
@@ -360,6 +362,13 @@ class _Resolver:
         given = words.text if len(label.values) == 1 else ""
         new = [each for each in known if each != chosen and fold(each) not in names.sheet.tags]
         self.account.keywords += [Said(path, each, words.line, given) for each in new]
+
+    def _keywords_of_the_army(self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]) -> None:
+        """Which units have them, the list says by its warlord and the bearers of enhancements alone."""
+        marked = [("units", place) for place, made in enumerate(units) if made.get("warlord") or made.get("enhancement")]
+        for line, keywords in stated:
+            self.account.source.mapped(line)
+            self.account.keywords += [Said(path, each, line) for path in marked for each in keywords]
 
     def _known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
         """Those of the label that units of the army have or may be given, or this one has."""

@@ -181,6 +181,18 @@ def test_what_the_data_gives_is_not_said(library: Library) -> None:
     assert (done.verdict, done.problems, notes(done)) == ("legal", [], [])
 
 
+@pytest.mark.parametrize("line", ["Keywords: Character", "Awakened Dynasty Keyword: CHARACTER", "Mots-clés : Personnage"])
+def test_below_the_detachment_it_is_said_of_warlord_and_bearers(line: str, library: Library) -> None:
+    """As a grant of the detachment that the data does not know: which units it is for, only they tell."""
+    units = immortals("Warlord") + DESTROYERS.format(more="")
+    text = ARMY.format(points=105, units=units)
+    assert errors(judge_list(text.encode(), "a.txt", library)) == ["40K-05", "40K-12"]
+    done = judge_list(text.replace("Dynasty\n", f"Dynasty\n{line}\n", 1).encode(), "a.txt", library)
+    assert (done.verdict, done.problems, notes(done)) == ("legal", [], [taken()])
+    unknown = judge_list(text.replace("Dynasty\n", "Dynasty\nKeywords: Banana\n", 1).encode(), "a.txt", library)
+    assert [each.key for each in unknown.problems] == ["unread_line"]
+
+
 PACTBOUND = """Pactbound (245 Points)
 
 Chaos Space Marines
