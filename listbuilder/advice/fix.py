@@ -33,8 +33,9 @@ def mend(position: Position, answers: int = ANSWERS) -> Mending:
     if found:
         return Mending(position=position, answers=found)
     few = len(search.wrong) <= MOST_ALONE and len(search.moves.units) <= USUAL
-    standing = () if not few else tuple(finding for cause, finding in search.wrong.items() if not _helps(position, search, cause))
-    return Mending(position=position, standing=standing or tuple(search.wrong.values()), together=not standing)
+    by_law = {cause: finding for cause, finding in search.wrong.items() if isinstance(finding, Stamped)}
+    standing = () if not few else tuple(finding for cause, finding in by_law.items() if not _helps(position, search, cause))
+    return Mending(position=position, standing=standing or tuple(by_law.values()), together=not standing)
 
 
 def _helps(position: Position, search: Search, cause: object) -> bool:

@@ -19,7 +19,7 @@ from listbuilder.advice.together import at_once, together
 from listbuilder.law import engine
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
-from listbuilder.model.finding import Stamped
+from listbuilder.model.finding import Breach, Stamped, Wrong
 from listbuilder.model.moves import Moves as Followed
 
 There = Callable[[Position, Callable[[Path], Path]], bool]
@@ -81,7 +81,7 @@ class Search:
         return state
 
     def clean(self, state: State) -> bool:
-        return not state.wrong and len(state.position.breaches) <= len(self.start.breaches)
+        return not state.wrong
 
     def cost(self, state: State) -> Cost:
         lost = len(self._gone(state))
@@ -110,7 +110,7 @@ class Search:
 
     def answers(self) -> list[Answer]:
         """The smallest first; none contains another, and as far as there are any, each is of another kind."""
-        if self.start.army is None or not self.wrong:
+        if self.start.army is None or not self.wrong or any(breach.fixed for breach in self.start.breaches):
             return []
         found: list[Answer] = []
         for answer in self._found():
@@ -257,13 +257,14 @@ class Search:
                 return self._without_needless(rest)
         return state
 
-    def _children(self, state: State, wrong: dict[Cause, Stamped]) -> Iterator[State]:
+    def _children(self, state: State, wrong: dict[Cause, Wrong]) -> Iterator[State]:
         """One cause at a time, the points last: what goes for other reasons costs points as well."""
         cause = _next(wrong)
         finding = wrong[cause]
         own = self._eased_by(self.moves.own(state.position, finding, state.plan), state, cause, finding)
         eased = [*own, *self._general(state, cause, finding)]
-        if not finding.of_points and not any(self._easy(state, move) for move, _ in eased):
+        less = finding.of_points or (isinstance(finding, Breach) and finding.whole)
+        if not less and not any(self._easy(state, move) for move, _ in eased):
             eased += self._for_want(state, cause, finding)
         for chosen in together(eased, finding.excess, TERMS):
             child = self._after(state, chosen)
@@ -293,7 +294,7 @@ class Search:
         more = [move for move in moves if move.key not in known]
         return self.state([*state.moves, *more]) if more else None
 
-    def _eased_by(self, moves: Iterable[Move], state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+    def _eased_by(self, moves: Iterable[Move], state: State, cause: Cause, finding: Wrong) -> list[tuple[Move, int]]:
         """Those that take something off this cause, with how much."""
         found: list[tuple[Move, int]] = []
         for move in moves:
@@ -318,7 +319,7 @@ class Search:
         left = 0 if state is self.first else len(state.wrong) - 1
         return after is not None and not move.lost and not move.terms and len(after.wrong) <= left
 
-    def _general(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+    def _general(self, state: State, cause: Cause, finding: Wrong) -> list[tuple[Move, int]]:
         """Looked for once, for it does not depend much on which moves were made before."""
         kind = cause[:2]
         if kind not in self._eases:
@@ -332,13 +333,14 @@ class Search:
         gone = {path for move in state.moves for path in move.lost}
         return [(move, by) for move, by in self._eases[kind] if move.key not in done and not gone & move.lost]
 
-    def _for_want(self, state: State, cause: Cause, finding: Stamped) -> list[tuple[Move, int]]:
+    def _for_want(self, state: State, cause: Cause, finding: Wrong) -> list[tuple[Move, int]]:
         """Where nothing else does, something that is missing and could be taken may help."""
         kind = cause[:2]
         if kind not in self._wants:
             seen = self._first_seen(state, cause)
             last = max((each for each in seen.wrong if each[:2] == kind), key=lambda each: each[2])
-            looks = engine.looks_at(finding.check)  # one unit more changes nothing of what a narrow rule found
+            # One unit more changes nothing of what a narrow rule found.
+            looks = engine.looks_at(finding.check) if isinstance(finding, Stamped) else "army"
             found = self._entering(self.moves.entering(), seen, last) if looks == "army" else []
             if not found and looks not in ("bearers", "terms"):
                 found = self._entering(self._company(seen, seen.wrong[last]), seen, last)
@@ -346,7 +348,7 @@ class Search:
         done = {move.key for move in state.moves}
         return [(move, by) for move, by in self._wants[kind] if move.key not in done]
 
-    def _company(self, state: State, finding: Stamped) -> Iterator[Move]:
+    def _company(self, state: State, finding: Wrong) -> Iterator[Move]:
         """Something more that the unit it speaks of could go with."""
         army = state.position.army
         units = [unit for unit in army.units if unit.id in finding.units] if army else []
@@ -354,7 +356,7 @@ class Search:
             after = self._after(state, [move])
             yield from self.moves.with_company(after.position, move, units[0]) if after is not None else ()
 
-    def _swaps(self, state: State, finding: Stamped) -> Iterator[Move]:
+    def _swaps(self, state: State, finding: Wrong) -> Iterator[Move]:
         """Something else in place of a unit it speaks of, on which others hang."""
         for unit in state.position.army.units if state.position.army else ():
             if unit.id in finding.units and unit.removal is None and unit.path in self.moves.places:
@@ -365,12 +367,12 @@ class Search:
         return self.first if any(each[:2] == cause[:2] for each in self.wrong) else state
 
 
-def _next(wrong: dict[Cause, Stamped]) -> Cause:
+def _next(wrong: dict[Cause, Wrong]) -> Cause:
     """Of several alike the last, for when one is mended, the others are counted anew."""
     return min(wrong, key=lambda each: (wrong[each].of_points, -each[2]))
 
 
-def _amounts(wrong: dict[Cause, Stamped], kinds: Sequence[tuple[Hashable, Hashable]]) -> tuple[int, ...]:
+def _amounts(wrong: dict[Cause, Wrong], kinds: Sequence[tuple[Hashable, Hashable]]) -> tuple[int, ...]:
     """How much too much it is of each kind."""
     amounts = dict.fromkeys(kinds, 0)
     for cause, finding in wrong.items():
@@ -383,5 +385,5 @@ def _at_points_cost(state: State, after: State) -> bool:
     return all(finding.of_points for cause, finding in after.wrong.items() if cause not in state.wrong)
 
 
-def _better(finding: Stamped, now: Stamped | None) -> bool:
+def _better(finding: Wrong, now: Wrong | None) -> bool:
     return now is None or now.excess < finding.excess

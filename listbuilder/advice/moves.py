@@ -15,7 +15,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Fix, Stamped
+from listbuilder.model.finding import Breach, Fix, Stamped, Wrong
 from listbuilder.model.moves import Moves as Followed
 
 TERMS = ("battle_size", "points_limit", "season", "mission")  # fields of what two players agreed on
@@ -45,16 +45,21 @@ class Moves:
 
     # --- what a finding offers itself ---
 
-    def own(self, position: Position, finding: Stamped, plan: Plan) -> list[Move]:
+    def own(self, position: Position, finding: Wrong, plan: Plan) -> list[Move]:
         """Its fixes, said of the roster as it stands."""
-        found = [self._move(plan.backed(fix.edit), OfFinding(fix, finding)) for fix in finding.fixes]
+        rule = finding if isinstance(finding, Stamped) else None
+        found = [self._move(plan.backed(fix.edit), OfFinding(fix, rule)) for fix in finding.fixes]
         return [move for move in found if move is not None]
 
     # --- what can be done about anything ---
 
-    def general(self, position: Position, finding: Stamped, plan: Plan, *, choices: bool) -> Iterator[Move]:
+    def general(self, position: Position, finding: Wrong, plan: Plan, *, choices: bool) -> Iterator[Move]:
         """With the units it speaks of, with the others where it counts something, with the roster's own `choices`."""
         places = list(self._spoken_of(position, finding, plan))
+        if isinstance(finding, Breach) and finding.whole:
+            for path in places:
+                yield from self._dropped(self.unit_at(path))
+            return
         for path in places:
             yield from self.of_unit(path)
         for unit in self.units if finding.of_points or not places else ():
@@ -102,7 +107,7 @@ class Moves:
                 if not move.lost and any(step.path[: len(part)] == part for step in move.edit.steps):
                     yield move
 
-    def _spoken_of(self, position: Position, finding: Stamped, plan: Plan) -> Iterator[Path]:
+    def _spoken_of(self, position: Position, finding: Wrong, plan: Plan) -> Iterator[Path]:
         army = position.army
         known = {unit.path for unit in self.units}
         for unit in army.units if army else ():
@@ -122,6 +127,13 @@ class Moves:
         return self._of_units[path]
 
     def _about(self, unit: Unit) -> Iterator[Move]:
+        yield from self._dropped(unit)
+        for field in (*self.fields(unit.path), *self._joining(unit)):
+            for option in field.options():
+                if not option.chosen:
+                    yield from self._made(option.edit, OfField(field, option.label, unit.name), unit.path)
+
+    def _dropped(self, unit: Unit) -> Iterator[Move]:
         army = self.start.army
         assert army is not None
         if unit.removal is not None:
@@ -129,10 +141,6 @@ class Moves:
             yield from self._made(fix.edit, OfFinding(fix), unit.path)
         else:
             yield from self._without_all(unit)
-        for field in (*self.fields(unit.path), *self._joining(unit)):
-            for option in field.options():
-                if not option.chosen:
-                    yield from self._made(option.edit, OfField(field, option.label, unit.name), unit.path)
 
     def _joining(self, unit: Unit) -> list[Field]:
         """What it may go with."""

@@ -14,7 +14,7 @@ from listbuilder.advice.plan import Move, OfFinding, Plan
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
-from listbuilder.model.finding import Stamped
+from listbuilder.model.finding import Wrong
 
 Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
 Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
@@ -35,15 +35,16 @@ class State:
         return msgspec.json.encode(self.position.data)
 
     @cached_property
-    def wrong(self) -> dict[Cause, Stamped]:
+    def wrong(self) -> dict[Cause, Wrong]:
         """The errors that are not tolerated, by what they are about in the roster as it stands."""
-        found = causes((each for each in self.position.findings if each.severity == "error"), self.plan.before)
+        judged: tuple[Wrong, ...] = (*self.position.breaches, *self.position.findings)
+        found = causes((each for each in judged if each.severity == "error"), self.plan.before)
         return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
 
 
-def causes(findings: Iterable[Stamped], place: Callable[[Path], Path | None]) -> dict[Cause, Stamped]:
+def causes(findings: Iterable[Wrong], place: Callable[[Path], Path | None]) -> dict[Cause, Wrong]:
     """By what they are about, where `place` says what that is called; what has no place is left out."""
-    found: dict[Cause, Stamped] = {}
+    found: dict[Cause, Wrong] = {}
     for finding in findings:
         whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
         if whom is not None:

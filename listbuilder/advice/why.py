@@ -13,7 +13,7 @@ from listbuilder.law.effect import Effect, effect_of
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
-from listbuilder.model.finding import Stamped
+from listbuilder.model.finding import Stamped, Wrong
 from listbuilder.model.moves import Moves
 
 MOST_WAYS = 60  # that are tried at all
@@ -96,7 +96,8 @@ def _with_reasons(found: Why, whole: Search | None) -> Why:
         return found
     one = len(whole.wrong) == 1
     tries = max(FEWEST, TRIES_ALONE // len(whole.wrong)) if whole.wrong else 0
-    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None, tries) for cause in whole.wrong]
+    by_law = [cause for cause, finding in whole.wrong.items() if isinstance(finding, Stamped)]
+    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None, tries) for cause in by_law]
     return msgspec.structs.replace(found, reasons=tuple(reasons))
 
 
@@ -113,13 +114,15 @@ def _stays(unit: Unit) -> There:
 def tolerated(position: Position, way: Way) -> dict[Cause, int]:
     """What is wrong already, as it is called in the roster with the thing in it."""
     moves = Moves(way.edit, position.data)
-    found = causes((each for each in position.causes if each.severity == "error"), moves)
+    judged: tuple[Wrong, ...] = (*position.breaches, *position.causes)
+    found = causes((each for each in judged if each.severity == "error"), moves)
     return {cause: finding.excess for cause, finding in found.items()}
 
 
 def _reason(after: Position, way: Way, whole: Search, cause: Cause, answers: tuple[Answer, ...] | None, tries: int) -> Reason:
     """What clears it alone leaves the other reasons as they are."""
     finding = whole.wrong[cause]
+    assert isinstance(finding, Stamped)
     if answers is None:
         others = {other: each.excess for other, each in whole.wrong.items() if other != cause}
         search = Search(after, whole.tolerated | others, way.protect, there=way.there, tries=tries, dive=tries // 4)

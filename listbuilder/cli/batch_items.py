@@ -21,7 +21,7 @@ from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.lists import LIST_BYTES, parts_of
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
+from listbuilder.store import moments, reader
 from listbuilder.store.nearest import nearest
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.tables import PLAYER, read_table
@@ -254,11 +254,14 @@ def _rows(path: str, column: str | None) -> Iterator[Item]:
         near = nearest(column, head) if column else None
         raise Unreadable([Problem(key="no_list_column", args={"known": head, "near": near}, file=path)])
     player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
+    when = next((i for i, title in enumerate(head) if fold(title) in moments.TITLES and i != place), None)
+    times = moments.moments(row[when] if len(row) > when else "" for row in rows[1:]) if when is not None else []
     for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
         who = row[player] if player is not None and player < len(row) else ""
-        yield Item(f"{path}:row {number + 1}", path=path, cell=(number, place), player=who)
+        name, written = f"{path}:row {number + 1}", times[number - 1] if times else ""
+        yield Item(name, path=path, cell=(number, place), player=who.strip(), written=written)
 
 
 def _list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:

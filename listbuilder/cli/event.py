@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import sys
 from collections import Counter
@@ -11,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from listbuilder.cli import batch_items, pool
+from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code
-from listbuilder.cli.context import OUR_BUG, Context, as_json, bug, wants_trace
+from listbuilder.cli.context import OUR_BUG, Context, as_json
 from listbuilder.cli.lists import Wish, judge_safely
 from listbuilder.cli.tables import Kind, Sheet, cell, listing, stacked
 from listbuilder.contract.event import EventFile
@@ -25,8 +22,6 @@ from listbuilder.event.entry import Entry, Said, id_of
 from listbuilder.event.message import Sender
 from listbuilder.event.triage import Before, Desk
 from listbuilder.exchange import event
-from listbuilder.exchange.kin import kin
-from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store.cells import cut
@@ -55,19 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N")
 
 
-class Job(pool.Job):
-    wish: Wish
-    plan: files.Plan
-
-
-class Given(msgspec.Struct):
-    """A list to judge: where it is, and what is known of it before."""
-
-    item: Item
-    entry: Entry
-    place: int
-
-
 def run(args: argparse.Namespace, context: Context) -> int:
     rules = event.read(Path(args.rules))
     place = Path(args.players) if args.players else Path(args.rules).parent / rules.players if rules.players else None
@@ -76,8 +58,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if out is not None:
         _make_folders(out)
     own = {os.path.realpath(each) for each in (args.rules, place, out) if each}
-    places = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
-    items = [each for item in places for each in item.parts() or [item]]
+    items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
     plan = files.Plan(
         out=str(out) if out else None,
         sender=Sender(visible(rules.event), visible(rules.deadline or "")),
@@ -87,18 +68,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
         pages=args.pages,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )
-    job = Job(pool.task(args, context), Wish(args.form, rules), plan)
+    job = event_judging.Job(pool.task(args, context), Wish(args.form, rules), plan)
     raws = (Path(args.rules).read_bytes(), place.read_bytes() if place else b"")
     basis = state.basis(context.library, (*raws, repr((context.lang, context.as_of, args.form)).encode()))
     kept, damaged = state.load(out) if out else (None, False)
-    entries, judged = _entries(items, kept if kept and kept.basis == basis and not args.anew else None, job, args, context)
+    usable = kept if kept and kept.basis == basis and not args.anew else None
+    lists, judged = event_judging.lists(items, usable, job, args, context)
+    entries = [entry for each in lists for entry in each]
     before = kept.before if kept else None
     desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
     messages: dict[str, str] = {}
     if out is not None:
         messages = _missing(desk, out, plan)
+        for row in desk.rows:
+            files.tell_again(out, row)
         if args.book:
-            _book(desk, entries, items, out, job, context)
+            _book(desk, list(zip(items, lists, strict=True)), out, job, context)
         _write(desk, out, rules, judged, messages, context)
         if kept:
             _sweep(out, kept.entries, entries)
@@ -113,103 +98,6 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if any(entry.our_bug for entry in entries):
         return OUR_BUG
     return exit_code([row.entry.verdict for row in desk.rows])
-
-
-# --- judging ---
-
-
-def _entries(
-    items: Sequence[Item], kept: state.State | None, job: Job, args: argparse.Namespace, context: Context
-) -> tuple[list[Entry], int]:
-    """Of every list, in the order of the items; only what is not known from before is judged."""
-    known = {entry.id: entry for entry in kept.entries} if kept else {}
-    taken: set[str] = set()
-    found: list[Entry | None] = []
-    todo: list[tuple[tuple[str, str], Given]] = []
-    for place, item in enumerate(items):
-        raw = _raw(item)
-        entry = _told_apart(_given(item, raw, args.path), taken)
-        old = known.pop(entry.id, None)
-        if old is not None and (job.plan.out is None or files.there(Path(job.plan.out), old, job.plan)):
-            old.file, old.handed_in = entry.file, entry.handed_in
-            found.append(old)
-            continue
-        found.append(None)
-        todo.append(((kin(raw, context.library), entry.sha256), Given(item, entry, place)))
-    todo.sort(key=lambda each: each[0])  # a process that has a book open judges the lists of that book, and equal ones at once
-    work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context))
-    rows = pool.over([given for _, given in todo], work, args.jobs)
-    for (_, given), (entry, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
-        pool.add_problems(own_data, context)
-        found[given.place] = entry
-    return [entry for entry in found if entry is not None], len(todo)
-
-
-def _given(item: Item, raw: bytes, path: str) -> Entry:
-    """What is known of a list before it is read. A row of a table is known by its player: rows move."""
-    shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
-    name = f"{item.player}.row" if item.cell is not None else shown
-    said = [visible(item.player)] if item.player else []
-    return Entry(
-        id=id_of(name, raw),
-        file=visible(shown or item.name),
-        sha256=hashlib.sha256(raw).hexdigest() if raw else "",
-        said_player=said,
-        handed_in=item.time,
-    )
-
-
-def _told_apart(given: Entry, taken: set[str]) -> Entry:
-    """Rows of one player with the same list are several all the same, in their order."""
-    first, number = given.id, 0
-    while given.id in taken:
-        number += 1
-        given.id = id_of(str(number), first.encode())
-    taken.add(given.id)
-    return given
-
-
-def judge_one(given: Given, job: Job, context: Context) -> Entry:
-    item, entry = given.item, given.entry
-    done = _judged(item, entry.sha256, context, job)
-    entry.passed_over = bool(item.passed_over(done.problems))
-    try:
-        raw = item.load() if done.document is None and not done.problems else b""
-        return files.made(done, entry, raw or _raw(item), job.plan)
-    except (OSError, Unreadable):
-        raise
-    except Exception as error:
-        if wants_trace():
-            raise
-        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
-        return files.made(failed, Entry(id=entry.id, file=entry.file, sha256=entry.sha256), b"", job.plan)
-
-
-def _judged(item: Item, sha256: str, context: Context, job: Job) -> Position:
-    """A text that comes again, and in a season many do, is judged once. What its file is called is of its entry; only the
-    ending may say what it is."""
-    global _last
-    text = (sha256, os.path.splitext(item.name)[1])
-    if _last is not None and sha256 and _last[0] is job and _last[1] == text:
-        return _last[2]
-    done = judge_safely(item.load, item.name, context, job.wish)
-    _last = (job, text, done)
-    return done
-
-
-_last: tuple[Job, tuple[str, str], Position] | None = None
-
-
-def _raw(item: Item) -> bytes:
-    try:
-        return item.load()
-    except Exception:  # whatever it is, it is said when the list is judged
-        return b""
-
-
-def _killed(given: Given, job: Job, context: Context) -> Entry:
-    lost = Item(given.item.name, problem=pool.killed(given.item.name))
-    return judge_one(Given(lost, given.entry, given.place), job, context)
 
 
 # --- places ---
@@ -287,10 +175,13 @@ def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[
     return [" · ".join(part for part in line if part) for line in (about, run) if any(line)]
 
 
-def _book(desk: Desk, entries: Sequence[Entry], items: Sequence[Item], out: Path, job: Job, context: Context) -> None:
+def _book(desk: Desk, handed_in: Sequence[tuple[Item, list[Entry]]], out: Path, job: event_judging.Job, context: Context) -> None:
     from listbuilder.event import book
 
-    place = {entry.id: item for entry, item in zip(entries, items, strict=True)}
+    place: dict[str, Item] = {}
+    for item, entries in handed_in:
+        parts = item.parts() if entries[0].part else [item]
+        place |= {entry.id: part for entry, part in zip(entries, parts, strict=True)}
     lists = ((row, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
     write_bytes(out / BOOK, book.made(lists, job.plan.sender.event, context.lang, context.library))
 
@@ -309,7 +200,7 @@ def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: ar
     if left:
         print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
     if desk.missing:
-        names = [player.name for player in desk.missing]
+        names = [cut(player.name, MOST_WIDE) for player in desk.missing]
         print(paired(message.say("group.missing", lang), context.say("event.names", names=names), lang))
     for file in desk.passed_over:
         print(context.paint(context.say("check.passed_over", file=file), "dim"))
@@ -332,7 +223,7 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
         sheet.add(
             cell(said, _STYLE[row.group]),
-            stacked([cut(each, MOST_WIDE) for each in (row.player, entry.file) if each]),
+            stacked([cut(each, MOST_WIDE) for each in (row.player, "" if row.plain else entry.file) if each]),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
             stacked(_what(row, lang)),

@@ -7,8 +7,10 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 FEW = 16  # lists that one process has judged before others have started
 MOST_JOBS = 61  # processes; no more can be waited for on Windows
 ALONE = 50  # lists judged one by one after a process was killed, the most that one had in hand
-_AT_ONCE = 50
+_AT_ONCE = 50  # lists: the last of a process are not to be waited for long
 SELDOM = (50_000, 20, 50)  # when a process that judges lists looks for garbage
 
 One = TypeVar("One")
@@ -54,12 +56,14 @@ class Job(msgspec.Struct):
 
 
 class Work(msgspec.Struct, Generic[One, Done]):
-    """`do` is a function of a module, for it is looked up by name in each process. `killed`: of one at whose work it died."""
+    """`do` is a function of a module, for it is looked up by name in each process. `killed`: of one at whose work it died.
+    `kin`: those of one kin, which stand beside each other, are one process's, which opens their book alone."""
 
     do: Callable[[One, Any, Context], Done]
     job: Any
     context: Context
     killed: Callable[[One], Done]
+    kin: Callable[[One], Hashable] | None = None
 
 
 def over(items: Sequence[One], work: Work[One, Done], jobs: int | None) -> Iterator[tuple[Done, list[Problem]]]:
@@ -107,7 +111,17 @@ def add_problems(found: Sequence[Problem], context: Context) -> None:
 def _by_all(items: Sequence[One], work: Work[One, Done], cores: int) -> Iterator[tuple[Done, list[Problem]]]:
     size = max(1, min(_AT_ONCE, len(items) // (cores * 4)))
     with _pool(cores, work) as pool:
-        yield from pool.map(_work, items, chunksize=size)
+        for done in pool.map(_work_all, _pieces(items, size, work.kin or (lambda item: None)), chunksize=1):
+            yield from done
+
+
+def _pieces(items: Sequence[One], size: int, kin: Callable[[One], Hashable]) -> list[list[One]]:
+    """In their order; what is of one kin is cut where it would keep a process much longer than the others."""
+    found: list[list[One]] = []
+    for _, alike in groupby(items, kin):
+        rows = list(alike)
+        found += [rows[start : start + size] for start in range(0, len(rows), size)]
+    return found
 
 
 def _by_one(item: One, work: Work[One, Done]) -> tuple[Done, list[Problem]]:
@@ -126,7 +140,13 @@ def _pool(cores: int, work: Work[Any, Any]) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(cores, get_context("spawn"), _begin, (work.do, work.job))
+    return ProcessPoolExecutor(cores, get_context(_start()), _begin, (work.do, work.job))
+
+
+def _start() -> Literal["fork", "spawn"]:
+    """A copy of this process knows already what a new one would load first. It is safe to make one where nothing else runs in
+    this, and of the systems it is on Linux alone."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _cores() -> int:
@@ -143,9 +163,14 @@ _context: Context | None = None
 def _begin(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
     """Each process loads the data once, and that stays: looking for garbage in it took a sixth of the time."""
     global _do, _job, _context
+    gc.freeze()
     gc.set_threshold(*SELDOM)
     atexit.register(os._exit, 0)  # taking all the data apart again, piece by piece, would take as long as judging a hundred lists
     _do, _job, _context = do, job, job.task.context()
+
+
+def _work_all(items: Sequence[Any]) -> list[Any]:
+    return [_work(item) for item in items]
 
 
 def _work(item: Any) -> Any:

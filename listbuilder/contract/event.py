@@ -16,7 +16,7 @@ class EventFile(Written):
     """The day on which it is played."""
     deadline: Moment | None = None
     """Until when lists are taken, as 2026-05-30 20:00 in the organiser's own time; a bare day is the whole of it. What came
-    later is a remark."""
+    later, by its file's time or by a table's column of times, is a remark."""
     system: str | None = None
     """The only game that is played."""
     edition: str | None = None
@@ -24,7 +24,7 @@ class EventFile(Written):
     points_as_of: Day | None = None
     """Prices of that day, whatever day a list names; --as-of goes before it."""
     points_limit: Annotated[int, Field(ge=1)] | None = None
-    """At most so many points, and a list may not be made for more."""
+    """At most so many points, and a list may not be made for more. One that is made for less is a remark."""
     battle_size: str | None = None
     """Its id, in games that have battle sizes."""
     season: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import visible
 from listbuilder.store import problems
@@ -23,6 +24,7 @@ GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
 MOST_SAID = 12  # things said of one list; whoever has mended these sees the others
 MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page shows
 _DOUBTS = ("points_differ", "total_differs")  # stated against computed points, and nothing explains it
+_WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
 
@@ -49,6 +51,8 @@ class Entry(msgspec.Struct, kw_only=True):
     id: str  # names its files; made of its content, never of its name
     file: str  # as it is shown
     sha256: str
+    whole: str = ""  # of a list in a paste of several: the id of the paste
+    part: int = 0  # and which of them it is, from 1
     said_player: list[str] = []  # names that came with it, as written
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""
@@ -69,6 +73,8 @@ class Entry(msgspec.Struct, kw_only=True):
     fix: list[str] = []  # the smallest changes that make it legal
     units: list[Taken] = []
     likeness: str = ""  # the same of two lists with the same things on them
+    told: list[str] = []  # the parts of the message to a player of the roster, and ...
+    told_beside: list[str] = []  # ... the other lists of theirs that it speaks of
     clean: bool = False  # whether there is a clean page of it
     own_page: bool = False
     our_bug: bool = False
@@ -96,8 +102,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     given.said_player = [*given.said_player, *_players(done)]
     if imported is not None:
         given.stated_points = imported.stated_total
-        unexplained = (note for note in imported.differences if note.key.startswith(_DOUBTS))
-        given.doubts = [Said(words.note(note, lang)) for note in unexplained][:MOST_SAID]
+        given.doubts = [Said(words.note(note, lang)) for note in _unexplained(imported.differences)][:MOST_SAID]
     if army is None:
         return given
     given.game = words.game(army.book, lang)
@@ -110,6 +115,12 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     given.units = [Taken(local(unit.name, lang), unit.models, unit.points if army.counts_points else None) for unit in army.units]
     given.likeness = likeness(done.data)
     return given
+
+
+def _unexplained(differences: Sequence[Note]) -> list[Note]:
+    """With what the total is said to come of, however likely the reason that is given for it."""
+    of_units = any(note.key == _WITH_UNITS for note in differences)
+    return [note for note in differences if note.key.startswith(_DOUBTS) or (of_units and note.path)]
 
 
 def likeness(data: Any) -> str:
@@ -129,14 +140,14 @@ def _plain(data: Any) -> Any:
 def _players(done: Position) -> Iterator[str]:
     if done.imported is not None and done.imported.player:
         yield visible(done.imported.player)
-    if isinstance(done.data, dict) and isinstance(told := done.data.get("player"), str) and told:
-        yield visible(told)
+    if isinstance(done.data, dict) and isinstance(told := done.data.get("player"), str) and told.strip():
+        yield visible(told.strip())
 
 
 def _mustered(army: Army) -> Iterable[str]:
-    """What it is mustered under: not its faction, and not its size, which at an event is everybody's."""
-    sizes = {size.name for size in army.book.battle_sizes}
-    return (label for label in army.labels()[1:] if label and label not in sizes)
+    """What it is mustered under: not its faction, and not its size nor its season, which at an event are everybody's."""
+    everybodys = {size.name for size in army.book.battle_sizes} | {season.name for season in army.book.seasons.values()}
+    return (label for label in army.labels()[1:] if label and label not in everybodys)
 
 
 def _found(done: Position, severity: str, lang: Lang) -> Iterator[Said]:

@@ -12,7 +12,7 @@ from listbuilder.event import message, pages, results
 from listbuilder.event.entry import MOST_SOURCE, Entry, entry_of
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Roll
-from listbuilder.event.triage import language_of
+from listbuilder.event.triage import Row, language_of
 from listbuilder.exchange.catalog import READERS, export
 from listbuilder.exchange.detect import decode
 from listbuilder.exchange.make_printout import printout_of
@@ -46,7 +46,9 @@ def made(done: Position, given: Entry, raw: bytes, plan: Plan) -> Entry:
     lang = language_of(player, plan.fallback)
     theirs = entry if lang == plan.lang else entry_of(done, Entry(id=given.id, file=given.file, sha256=given.sha256), lang)
     called = player.name if player else next(iter(entry.said_player), "")
-    text = message.of_list(theirs, fixes.said(lang) if fixes else [], called, plan.sender, lang)
+    parts = message.of_list(theirs, fixes.said(lang) if fixes else [], called, plan.sender, lang)
+    entry.told = parts if player else []
+    text = message.joined(parts, entry.file, [], lang)
     out = Path(plan.out)
     entry.clean = plan.clean and _clean(done, out, entry, plan)
     entry.own_page = True
@@ -88,6 +90,18 @@ def there(out: Path, entry: Entry, plan: Plan) -> bool:
         return False
     files = [results.page(entry), results.message(entry), results.clean(entry)]
     return all(os.path.isfile(out / file) for file in files if file)
+
+
+def tell_again(out: Path, row: Row) -> None:
+    """Whether a list is the only one of its player is known when all are read: then the message says so, here and on its page."""
+    entry = row.entry
+    if not entry.told or not entry.own_page or entry.told_beside == row.others:
+        return
+    text = message.joined(entry.told, entry.file, row.others, row.lang)
+    place = out / results.page(entry)
+    _write(place, pages.with_message(place.read_bytes(), text))
+    _write(out / results.message(entry), text.encode())
+    entry.told_beside = row.others
 
 
 def sweep(out: Path, old: Entry) -> None:

@@ -18,7 +18,9 @@ from listbuilder.law.position import Position
 from listbuilder.store import words
 from listbuilder.store.words import Lang
 
+MOST_FILES = 8  # lists of one player that a message names
 TRIES = 150  # rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
+USUAL = 30  # units of an army of which as many are judged; each of a larger one takes longer, and there are more to judge
 WORDS = Path(__file__).parent / "words.yaml"
 
 
@@ -35,12 +37,14 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 def together(lines: Iterable[str]) -> list[str]:
     """The same said several times is said once, with how often."""
-    return [f"{line} (×{count})" if count > 1 else line for line, count in Counter(lines).items()]
+    return [f"{line} ×{count}" if count > 1 else line for line, count in Counter(lines).items()]
 
 
 @lru_cache(maxsize=1)  # of a text that comes again
 def _moves(done: Position) -> tuple[Move, ...]:
-    answers = Search(done, answers=1, tries=TRIES).answers()
+    units = len(done.army.units) if done.army is not None else 0
+    tries = int(TRIES * min(1.0, (USUAL / max(1, units)) ** 2))
+    answers = Search(done, answers=1, tries=tries).answers()
     return tuple(answers[0].moves) if answers else ()
 
 
@@ -55,9 +59,20 @@ class Fixes:
         return [said.title(move, self._done.system, lang) for move in self._moves]
 
 
-def of_list(entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lang) -> str:
-    """`entry` and `fix` in the language of the player."""
-    return "\n".join([*_head(player, sender, lang), *_body(entry, fix, lang), *_end(entry, sender, lang), ""])
+def of_list(entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lang) -> list[str]:
+    """Its parts. `entry` and `fix` in the language of the player."""
+    parts = ([*_head(player, sender, lang), _list_line(entry, lang), ""], _body(entry, fix, lang), _end(entry, sender, lang))
+    return ["".join(f"{line}\n" for line in part) for part in parts]
+
+
+def joined(parts: list[str], file: str, others: list[str], lang: Lang) -> str:
+    """`others`: more lists of the same player, of which nobody else knows which one counts."""
+    head, body, end = parts
+    if not others:
+        return head + body + end
+    files = [file, *others]
+    several = say("message.double", lang, count=len(files), files=files[:MOST_FILES], file=file)
+    return f"{head}{several}\n\n{body.replace(say('message.legal', lang), say('message.legal_one', lang), 1)}{end}"
 
 
 def of_nobody(player: str, sender: Sender, lang: Lang) -> str:
@@ -75,21 +90,19 @@ def _head(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
 
 
 def _body(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
-    yield _list_line(entry, lang)
-    yield ""
+    noted = [*entry.doubts, *entry.warnings]
     if entry.verdict == "unread":
         yield say("message.unread", lang)
     elif entry.verdict == "illegal":
         yield say("message.illegal", lang)
     else:
-        yield say("message.legal", lang)
+        yield say("message.legal_one" if noted else "message.legal", lang)
     for each in (*entry.unread, *entry.errors):
         yield f"- {_placed(each.text, each.line, lang)}"
     if fix:
         yield ""
         yield say("message.fix", lang)
         yield from (f"- {each}" for each in together(fix))
-    noted = [*entry.doubts, *entry.warnings]
     if noted:
         yield ""
         yield say("message.noted", lang)

@@ -6,7 +6,7 @@ import base64
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.event import results
 from listbuilder.event.entry import GROUPS, Entry
@@ -18,7 +18,11 @@ from listbuilder.law import words
 from listbuilder.store.languages import language
 from listbuilder.store.words import Lang
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
 _TEMPLATES = Path(__file__).parent / "templates"
+_MESSAGE = b'<pre class="message">'
 MOST_IN_ROW = 3  # reasons in a row; its page has all
 
 
@@ -36,9 +40,25 @@ def of_list(entry: Entry, player: str, sender: Sender, message: str, source: lis
     findings = (*(("unread", each) for each in entry.unread), *(("error", each) for each in entry.errors),
                 *(("doubt", each) for each in entry.doubts), *(("warning", each) for each in entry.warnings))  # fmt: skip
     return _fill(
-        "list.html", lang, entry=entry, player=player, sender=sender, message=message, source=source, marked=marked,
+        "list.html", lang, entry=entry, player=player, sender=sender, message=message, source=_lines(source, marked),
         findings=findings, fix=together(entry.fix), placed=_placed(lang), verdict=_verdict(lang), clean=results.clean(entry),
     )  # fmt: skip
+
+
+def _lines(source: list[str], marked: set[int]) -> Markup:
+    """Each with its number by the style; a template would take as long for this as for all the rest."""
+    from markupsafe import Markup, escape
+
+    rows = enumerate(str(escape("\n".join(source))).split("\n"), start=1) if source else ()
+    return Markup("".join(f'<span class="hit">{row}</span>' if line in marked else f"<span>{row}</span>" for line, row in rows))
+
+
+def with_message(page: bytes, message: str) -> bytes:
+    """The page of a list with another message to its player."""
+    from markupsafe import escape  # as Jinja2 did when it filled the page
+
+    head, mark, rest = page.partition(_MESSAGE)
+    return head + mark + escape(message).encode("utf-8", "backslashreplace") + rest[rest.index(b"</pre>") :]
 
 
 def _fill(template: str, lang: Lang, **more: Any) -> bytes:

@@ -75,7 +75,7 @@ class Roll:
         if (found := self._files.get(fold(_stem(file)))) is not None:
             return found
         for name in said:
-            if (found := self._called(_words(name))) is not None:
+            if (found := self._called(_words(name[:MOST_NAME]))) is not None:
                 return found
         return self._within(_words(_stem(file)))
 
@@ -85,7 +85,7 @@ class Roll:
 
     def namesakes(self, file: str, said: Sequence[str]) -> list[Player]:
         """Several players who are all called as the list or its file says: it is of one of them."""
-        for words in (*map(_words, said), _words(_stem(file))):
+        for words in (*(_words(name[:MOST_NAME]) for name in said), _words(_stem(file))):
             found = self._all_within(words)
             if len({tuple(sorted(_words(each.name))) for each in found}) == 1 < len(found):
                 return found

@@ -19,7 +19,7 @@ from listbuilder.version import VERSION
 
 FILE = "state.json"
 MOST = 500_000_000  # bytes of a state; one of a season of 28,000 lists has 100 million
-_LAYOUT = 1
+_LAYOUT = 2
 
 
 class State(msgspec.Struct, kw_only=True):

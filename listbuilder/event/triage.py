@@ -11,10 +11,12 @@ import msgspec
 from listbuilder.event.entry import GROUPS, Entry, Group, Said
 from listbuilder.event.message import say
 from listbuilder.event.players import Player, Roll
+from listbuilder.model.base import fold
 from listbuilder.store.words import Lang
 
 News = Literal["", "new", "again", "otherwise"]
 MOST_NAMED = 8  # other lists that a remark names
+MOST_LETTERS = 40  # of such a name
 MOST_COUNTED = 400  # units of the statistics
 
 
@@ -35,8 +37,14 @@ class Row(msgspec.Struct, kw_only=True):
     lang: Lang
     team: str = ""
     remarks: list[Said] = []  # what only the other lists, the clock or the roster of players tell
-    doubled: bool = False
+    others: list[str] = []  # files of more lists of this player of the roster
     news: News = ""
+
+    @property
+    def plain(self) -> bool:
+        """Whether its file is called as its player is, so that nobody has to read it twice."""
+        name = self.entry.file.replace("\\", "/").rpartition("/")[2]
+        return fold(name.rpartition(".")[0] or name) == fold(self.player)
 
     @property
     def reasons(self) -> list[Said]:
@@ -75,7 +83,6 @@ def desk_of(
     lists = [entry for entry in entries if not entry.passed_over]
     rows = [_row(entry, roll, fallback) for entry in lists]
     _double(rows, lang)
-    _alike(rows, lang)
     theirs = {row.player for row in rows if row.known}
     earlier = {each.player for each in (before or {}).values() if each.player}
     for row in rows:
@@ -83,6 +90,8 @@ def desk_of(
             row.remarks.append(Said(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)))
         if roll.players and not row.known:
             row.remarks.append(Said(_unknown(row, roll, lang)))
+    _alike(rows, lang)
+    for row in rows:
         row.group = group_of(row)
         row.news = _news(row, before, earlier)
     rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
@@ -116,7 +125,7 @@ def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
 def group_of(row: Row) -> Group:
     """What cannot be read is not yet the player's fault: that is looked at first."""
     entry = row.entry
-    if entry.verdict == "unread" or row.doubled:
+    if entry.verdict == "unread" or row.others:
         return "look"
     if entry.verdict == "illegal":
         return "ask"
@@ -134,9 +143,9 @@ def _double(rows: Iterable[Row], lang: Lang) -> None:
     for several in of.values():
         if len(several) > 1:
             for row in several:
-                row.doubled = True
-                others = [each.entry.file for each in several if each is not row]
-                row.remarks.append(Said(say("remark.double", lang, count=len(several), files=others[:MOST_NAMED])))
+                row.others = [each.entry.file for each in several if each is not row]
+                files = [_short(each) for each in row.others[:MOST_NAMED]]
+                row.remarks.append(Said(say("remark.double", lang, count=len(several), files=files)))
 
 
 def _alike(rows: Iterable[Row], lang: Lang) -> None:
@@ -146,8 +155,15 @@ def _alike(rows: Iterable[Row], lang: Lang) -> None:
             of[row.entry.likeness].append(row)
     for several in of.values():
         for row in several if len(several) > 1 else ():
-            others = [each.player or each.entry.file for each in several if each is not row][:MOST_NAMED]
+            named = [each for each in several[: MOST_NAMED + 1] if each is not row][:MOST_NAMED]
+            others, more = [_short(each.player or each.entry.file) for each in named], len(several) - 1 - len(named)
+            others += [say("remark.more", lang, count=more)] if more else []
             row.remarks.append(Said(say("remark.alike", lang, others=others)))
+
+
+def _short(name: str) -> str:
+    """However long it is, what is said of it has room."""
+    return name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}…"
 
 
 def _news(row: Row, before: dict[str, Before] | None, earlier: set[str]) -> News:

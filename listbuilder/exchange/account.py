@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.source import Source
@@ -14,6 +14,15 @@ from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import Gone, Imported, Went
 from listbuilder.model.problem import Problem
+
+
+class Said(NamedTuple):
+    """A keyword that the list states of a unit, and its datasheet has not."""
+
+    path: Path
+    keyword: str
+    line: int = 0
+    given: str = ""  # what the line says, where that is all it says
 
 
 class Account:
@@ -27,6 +36,7 @@ class Account:
         self.marks: dict[Path, tuple[int, int]] = {}
         self.asked = 0  # units of which it was asked what they must have
         self.warned: list[Note] = []
+        self.keywords: list[Said] = []
         self._said: set[int] = set()
 
     def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:
@@ -90,6 +100,7 @@ def accounting_of(parsed: ParsedList, account: Account) -> Imported:
     fates = [line.fate for line in account.source.lines]
     made = Imported(
         format=parsed.format,
+        nested=account.source.tree,
         player=parsed.player,
         mapped=fates.count("mapped"),
         noise=fates.count("noise"),

@@ -81,13 +81,20 @@ def of_total(made: ParsedList, account: Account, unprinted: Iterable[Iterable[in
         account.unread(line, "contradiction_total", stated=made.total, listed=listed, count=len(made.units))
 
 
+_UNPRICED = ("unread_thing", "unread_formation")  # what is not known, and has points in some lists and not in others
+
+
 def _things(made: ParsedList) -> Iterable[Words]:
     """What has a place in the total and is no unit."""
     return (*made.heads, *(words for _, words in made.lores), *made.terrain, *made.tactics)
 
 
 def _lost_points(made: ParsedList, account: Account) -> bool:
-    """Whether a line with points could not be read that is no unit's: it would explain the difference."""
+    """Whether a line with points could not be read that is no unit's, or a thing whose points nobody prints: it would explain
+    the difference.
+    """
+    if any(problem.key in _UNPRICED for problem in account.problems):
+        return True
     units = {unit.line for unit in made.units}
     lost = (line for line in account.source.lines if line.fate in (None, "unread") and line.number not in units)
     return any(priced(line.words) for line in lost)

@@ -71,18 +71,21 @@ def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | 
 
 
 def by_prices(
-    stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total, season: Window | None = None
-) -> DayFound | None:
+    stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total, season: Window | None = None,
+    *, whole: bool = False,
+) -> DayFound | None:  # fmt: skip
     """The release on which most of the prices agree; of several, one on which the total does too, else the newest.
 
     A list that names its season is of no other; without a price that agrees, it is of the season's last day.
+    `whole`: all that has a price is stated, so the total is the same on each day on which all of them agree.
     """
     past = _past(game, library)
     known = releases(game, library, as_of)
     within = (season.releases(known) if season else []) or known
     found = best_days(stated, past.timeline, within)
     if found:
-        best = next((each for each in found if total(each.day)), found[0]) if len(found) > 1 else found[0]
+        one = len(found) == 1 or (whole and found[0].agreeing == len(stated))
+        best = found[0] if one else next((each for each in found if total(each.day)), found[0])
         today = best.today if within[-1] == known[-1] else _agreeing(stated, past, known[-1])
         agreeing, newest = best.agreeing, best is found[0] and best.agreeing == best.today
     elif within and within[-1] != known[-1]:

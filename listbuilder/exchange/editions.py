@@ -36,11 +36,15 @@ def games_of(kind: str) -> list[Game]:
 
 def of_text(source: Source, name: str) -> Game | None:
     """The game that the first line with a sign is of; None where there is no sign. Raises Unreadable for another edition."""
-    able = [each for each in _known() if each.signs.line]
     for line in source.lines[:LINES]:
-        if found := _first(able, lambda signs: signs.line, (line.words,)):
+        if line.words and (found := _by_line(line.words)):
             return _read(found, line.words[:80], name, line.number)
     return None
+
+
+@lru_cache(maxsize=16384)  # lists have lines in common
+def _by_line(words: str) -> Edition | None:
+    return _first(_known(), lambda signs: signs.line, (words,))
 
 
 def of_tree(tree: Tree, name: str) -> Game | None:
@@ -54,12 +58,12 @@ def of_tree(tree: Tree, name: str) -> Game | None:
     return _read(found, tree.system_name, name) if found else None
 
 
+@cache
 def _known() -> list[Edition]:
     """The games first: what is a sign of one of them makes a list that one's, whoever else has it."""
     return [*(Edition(each, system(each).signs, system(each)) for each in SYSTEMS), *_not_read()]
 
 
-@cache
 def _not_read() -> list[Edition]:
     rows = phrases.data_file("editions.yaml")
     return [Edition(row["edition"], msgspec.convert({key: row[key] for key in row if key != "edition"}, Signs)) for row in rows]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from listbuilder.contract.event import EventFile
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.law.position import Position
-from listbuilder.model.army import Army
-from listbuilder.model.base import fold
-from listbuilder.model.finding import Breach
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import fold, kebab
+from listbuilder.model.finding import Amount, Breach
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import border
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS
+
+SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
+FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
 def read(file: Path) -> EventFile:
@@ -34,48 +39,100 @@ def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
     army = done.army
     assert army is not None
     if event.system and army.book.system != event.system:
-        yield Breach(key="event_system", args={"given": army.book.name})
+        yield Breach(key="event_system", args={"given": army.book.name}, fixed=True)
     if event.edition and fold(army.book.edition) != fold(event.edition):
-        yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition})
-    if event.formats and done.format not in event.formats:
+        yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition}, fixed=True)
+    if event.formats and not _as_asked(done.format, event.formats):
         yield Breach(key="event_format", args={"given": done.format, "allowed": list(event.formats)}, remark=True)
     if event.points_limit is not None:
-        if army.points > event.points_limit:
-            over = army.points - event.points_limit
-            yield Breach(key="event_points", args={"points": army.points, "limit": event.points_limit, "over": over}, excess=over)
-        elif army.limit is not None and army.limit > event.points_limit and "battle_size" not in army.assumed_keys:
-            yield Breach(key="event_limit", args={"given": army.limit, "limit": event.points_limit}, cause="event_points")
+        yield from _size(army, event.points_limit, done.data)
     for name in ("battle_size", "season"):
         wanted = getattr(event, name)
         given = done.data.get(name)
         if wanted and given != wanted and name not in army.assumed_keys:
-            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": wanted})
+            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": wanted}, path=(name,))
     yield from _things(army, event)
+
+
+def _as_asked(given: str, allowed: Sequence[str]) -> bool:
+    """A text whose indents went in copying is of its form all the same."""
+    return given in allowed or given.removesuffix(FLAT) in allowed
+
+
+def _size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
+    """A list made for less than could be played is a remark: it may be what the player wants."""
+    if army.points > limit:
+        over, args = army.points - limit, {"points": army.points, "limit": limit}
+        yield Breach(key="event_points", args={**args, "over": over}, excess=over, of_points=True)
+    elif army.limit is not None and not set(SIZES) & set(army.assumed_keys):
+        largest = max((size.points for size in army.book.battle_sizes if size.points <= limit), default=limit)
+        path = next(((key,) for key in SIZES if key in data), ())
+        if army.limit > limit or army.limit < largest:
+            args = {"given": army.limit, "limit": limit}
+            yield Breach(key="event_limit", args=args, cause="event_points", path=path, remark=army.limit < limit)
 
 
 def _things(army: Army, event: EventFile) -> Iterator[Breach]:
     if not event.legends:
         for name in dict.fromkeys(name for name, _ in army.legends()):
-            yield Breach(key="event_legends", args={"unit": name}, about=name)
-    known = named(army)
+            units = _ids(_with(army, name))
+            yield Breach(key="event_legends", args={"unit": name}, about=name, units=units, whole=True)
+    known = named(army) if event.banned or event.required or event.limits else {}
     for banned in event.banned:
         if fold(banned) in known:
-            yield Breach(key="event_banned", args={"unit": known[fold(banned)]}, about=banned)
+            bearing, name = _with(army, banned), known[fold(banned)]
+            whole = bool(bearing) and all(unit.name == name for unit in bearing)
+            args, count = {"unit": name}, len(bearing)
+            yield Breach(key="event_banned", args=args, about=banned, units=_ids(bearing), excess=count, whole=whole)
     for required in event.required:
         if fold(required) not in known:
             yield Breach(key="event_required", args={"unit": required}, about=required)
     for thing, limit in event.limits.items():
-        count = counted(army, thing)
-        if count > limit:
-            args = {"count": count, "thing": known.get(fold(thing), thing), "limit": limit, "over": count - limit}
-            yield Breach(key="event_most", args=args, about=thing, excess=count - limit)
+        yield from _most(army, thing, limit, known.get(fold(thing)))
 
 
-def counted(army: Army, thing: str) -> int:
-    """Units that are called so, or have it as a keyword; or other things of that name."""
-    wanted = {fold(thing), fold(thing).replace("-", " ")}
-    units = sum(bool(wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags) for unit in army.units)
-    return units or sum(fold(extra.name) in wanted for extra in army.extras)
+def _most(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Breach]:
+    """`name`: what it is called, where it is no keyword. Of a keyword it says which units those are."""
+    units = _called(army, thing)
+    count = len(units) or sum(fold(extra.name) in _forms(thing) for extra in army.extras)
+    if count <= limit:
+        return
+    args: dict[str, Any] = {"count": count, "thing": name or kebab(thing).replace("-", " ").title(), "limit": limit}
+    args["over"] = count - limit
+    names = Counter(unit.name for unit in units)
+    if name is None and names:
+        args["units"] = [each if number == 1 else Amount(number, each) for each, number in names.items()]
+    key = "event_most_of" if "units" in args else "event_most"
+    yield Breach(key=key, args=args, cause="event_most", about=thing, excess=count - limit, units=_ids(units), whole=bool(units))
+
+
+def _forms(thing: str) -> set[str]:
+    return {fold(thing), fold(thing).replace("-", " ")}
+
+
+def _called(army: Army, thing: str) -> list[Unit]:
+    """Units that are called so, or have it as a keyword."""
+    wanted = _forms(thing)
+    return [unit for unit in army.units if wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags]
+
+
+def _with(army: Army, thing: str) -> list[Unit]:
+    """Units that are called so, or bear it."""
+    wanted = fold(thing)
+    return [unit for unit in army.units if wanted in _words(unit)]
+
+
+def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)
+
+
+def _words(unit: Unit) -> dict[str, str]:
+    """What it is and what it bears, by folded id and name."""
+    found = {fold(word): unit.name for word in (unit.name, unit.datasheet_id, unit.sheet_id)}
+    borne = [each.enhancement for each in getattr(unit, "borne", ())]
+    for enhancement in (*getattr(unit, "enhancements", ()), *borne):
+        found[fold(enhancement.id)] = found[fold(enhancement.name)] = enhancement.name
+    return found
 
 
 def named(army: Army) -> dict[str, str]:
@@ -86,11 +143,7 @@ def named(army: Army) -> dict[str, str]:
             found[fold(label)] = label
             found.setdefault(fold(label).replace(" ", "-"), label)
     for unit in army.units:
-        for word in (unit.name, unit.datasheet_id, unit.datasheet_id.rpartition("/")[2]):
-            found[fold(word)] = unit.name
-        borne = [each.enhancement for each in getattr(unit, "borne", ())]
-        for enhancement in (*getattr(unit, "enhancements", ()), *borne):
-            found[fold(enhancement.id)] = found[fold(enhancement.name)] = enhancement.name
+        found.update(_words(unit))
     for extra in army.extras:
         found[fold(extra.name)] = extra.name
     return found

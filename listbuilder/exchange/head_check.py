@@ -11,6 +11,7 @@ from listbuilder.games.muster.data import FactionData
 from listbuilder.games.muster.names import Index
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.translate import foreign
+from listbuilder.model.base import fold
 
 
 class HeadCheck:
@@ -84,6 +85,11 @@ class HeadCheck:
             self._unknown(words)
 
     def _unknown(self, words: Words) -> None:
+        """Once: where the list below says it too, that is told already."""
+        name = fold(on_unit(words)[0])
+        if any(each.key == "unread_enhancement" and fold(str(each.args["given"])) == name for each in self.account.problems):
+            self.account.source.mapped(words.line)
+            return
         self.account.unread(words.line, "unread_enhancement", given=words.text, faction=self.faction.head.name)
 
 

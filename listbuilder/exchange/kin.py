@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.model.base import fold
 from listbuilder.store.library import Library
 
 _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in them
@@ -14,7 +13,7 @@ _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in the
 
 def kin(raw: bytes, library: Library) -> str:
     """The first name of a book in its head; empty where there is none. No verdict rests on it."""
-    text = fold(raw[:_HEAD].decode("utf-8", "replace")).replace("'", "").replace("-", " ")
+    text = raw[:_HEAD].decode("utf-8", "replace").casefold().replace("'", "").replace("’", "").replace("-", " ")
     found = _names(library).search(text)
     return found[0] if found else ""
 

@@ -202,7 +202,7 @@ class _Maker(_Outliner):
         mine = wish.audience == "me"
         return Printout(
             **msgspec.structs.asdict(self.outline()),
-            name=wording.one_line(army.name) or local(army.faction_name, self.lang),
+            name=wording.one_line(army.name) or local(army.faction_name or army.book.name, self.lang),
             player=wording.one_line(str(self.roster.get("player") or "")),
             notes=str(self.roster.get("notes") or "").strip() if mine else "",
             game=self._game(),

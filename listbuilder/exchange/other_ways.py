@@ -80,4 +80,10 @@ def best(read: Callable[[Find, Import | None], Import | None], found: Iterable[W
 
 def _better(made: Import, chosen: Import, way: Way) -> bool:
     complete = made.document is not None and not made.account.unread
-    return made.units >= chosen.units and made.rank > chosen.rank and (complete or not way.whole)
+    return made.units >= chosen.units and made.rank > chosen.rank and (complete or not way.whole) and not _named(made, chosen)
+
+
+def _named(made: Import, chosen: Import) -> bool:
+    """Whether it takes for the name of the list what was read as its detachment, and nobody knows."""
+    detachment, name = chosen.parsed.detachment, made.parsed.name
+    return bool(detachment and name and made.parsed.detachment is None and detachment.text in name.text)

@@ -57,6 +57,7 @@ class ParsedUnit(msgspec.Struct):
     enhancements: list[Words] = []
     warlord: int | None = None  # the line that says so; also the general
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
+    categories: list[str] = []  # keywords, as a form lists them with every unit
     leads: list[Words] = []  # units it is attached to
     led: list[Words] = []  # units said to be attached to it
     ref: str = ""  # what the text calls it beside its name: Char1

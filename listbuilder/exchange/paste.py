@@ -24,12 +24,14 @@ _NUMBERED = re.compile(r"^([ \t]*)(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
 _LOST = re.compile(r"^([ \t]*)[?\ufffd] {1,3}(?=\S)", re.MULTILINE)
 _LOST_COUNTED = re.compile(rf"{_LOST.pattern}\d{{1,3}} ?[x×]", re.MULTILINE)
 _CALLED = re.compile(r"[^\W\d][\w' ]{2,30}? ?\d{1,2} ?: |\d{1,2} with ")  # Char1: , Personnages 1 : , 3 with
+_DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)  # in all that _DASHED finds
 _DASHED = re.compile(
     r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"\\([-\\`*_{}\[\]()#+.!|>~=<&])|\\$", re.MULTILINE)  # as an editor of Markdown writes them
 _WIDE = str.maketrans("０１２３４５６７８９（）［］：，＋", "0123456789()[]:,+")
+_IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
 _SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
 _CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
@@ -47,12 +49,14 @@ def is_page(head: bytes) -> bool:
 def restored(text: str) -> str:
     """The text as its program wrote it, as far as that can be told."""
     if not text.isascii():
-        text = mended(text).translate(_WIDE)
-    if _PAGE.match(text) or len(_BROKEN.findall(text)) >= _FEW:
+        text = mended(text)
+        text = text.translate(_WIDE) if _IS_WIDE.search(text) else text
+    if "<" in text and (_PAGE.match(text) or len(_BROKEN.findall(text)) >= _FEW):
         text = _of_page(text)
-    elif _ENTITY.search(text):
+    elif "&" in text and _ENTITY.search(text):
         text = html.unescape(text)
-    text = _SHORT.sub(" pts", text)
+    if any(each in text for each in ("p)", "p]", "P)", "P]")):
+        text = _SHORT.sub(" pts", text)
     if "\\" in text:
         text = _ESCAPED.sub(r"\1", text)
     return with_brackets(_dashed(reflowed(_numbered(_asked(plain(text))))))
@@ -146,6 +150,8 @@ def _numbered(text: str) -> str:
 
 def _dashed(text: str) -> str:
     """Points typed as `Captain - 80 pts`, put into the usual brackets. Lines stay where they are."""
+    if len(_DASHES.findall(text)) < _FEW:
+        return text
     bracketed = bool(ROUND_WORD.search(text) or SQUARE.search(text))
     lines = text.splitlines()
     dashed = [_DASHED.fullmatch(line.strip()) if _may_be_unit(line, bracketed) else None for line in lines]

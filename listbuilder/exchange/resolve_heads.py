@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from listbuilder.exchange import head_parts
@@ -185,9 +186,10 @@ class Heads:
         return self.account.marks.get(("faction",), (0, 0))[0]
 
 
-def spellings(written: str) -> list[str]:
+@lru_cache(maxsize=16384)  # lists have lines in common
+def spellings(written: str) -> tuple[str, ...]:
     """As written; without a bracket at the end; without what stands before a dash."""
     found = [written, _TAIL.sub("", written)]
     if " - " in written:
         found += [written.split(" - ", 1)[1], written.rsplit(" - ", 1)[1]]
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.exchange import commas, contradictions, head_parts
-from listbuilder.exchange.account import Account
+from listbuilder.exchange import commas, contradictions, head_parts, unit_names
+from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
+from listbuilder.exchange.labels import Label, in_english, keywords_of_heads, label_of
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_heads import Heads, spellings
 from listbuilder.exchange.resolve_unit import UnitReader
@@ -21,6 +22,7 @@ from listbuilder.games.muster.names import NOW, Army, Index
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames, names_of
 from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.match import Tags
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
 from listbuilder.games.shared.spellings import candidates
@@ -30,10 +32,6 @@ from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
 
 _JOINT = re.compile(r",? and |, ")
-_COUNTED = re.compile(
-    r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)|(?: \(x?| ?[x×] ?)(?P<behind>\d{1,3})\)?)", re.IGNORECASE
-)
-_WITH = re.compile(r" (?:w/|with|\+|&|and) ?|[:,;] | - ", re.IGNORECASE)
 
 
 def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
@@ -65,6 +63,7 @@ class _Resolver:
         if army.chapter:
             data["chapter"] = army.chapter
         self._size(data)
+        keywords = keywords_of_heads(self.made, lambda label: self._known_keywords(label, frozenset(), offered=False))
         data |= Heads(self.made, self.account, self.index, self.factions, self.shape).read(self.detachments)
         self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachments)
         units: list[dict[str, Any]] = []
@@ -73,6 +72,7 @@ class _Resolver:
         self._detachment_by_enhancements(data)
         data |= attach(self.made, self.account, pairs, self.shape, self._may_join)
         HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
+        self._keywords_of_the_army(keywords, units)
         self.account.hidden(lambda name: bool(self.index.homes(name)))
         contradictions.of_units(self.made, self.account)
         contradictions.of_total(self.made, self.account)
@@ -139,7 +139,7 @@ class _Resolver:
         """The faction that has most of the units by their exact names."""
         votes: Counter[str] = Counter()
         for unit in self.made.units[:200]:
-            written = _COUNTED.fullmatch(unit.name)
+            written = unit_names.COUNTED.fullmatch(unit.name)
             votes.update(sorted({*self.index.homes(unit.name), *(self.index.homes(written["name"]) if written else ())}))
         for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
             for faction_id in self.index.shelf.ids():
@@ -224,7 +224,7 @@ class _Resolver:
 
     def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
         path = ("units", place)
-        found = self._found(unit, home)
+        found = unit_names.found(unit, self.index, home)
         sheet_home = self.index.sheet(found[0], home) if found else None
         if found is None or sheet_home is None:
             self._unknown(unit)
@@ -265,20 +265,6 @@ class _Resolver:
 
     def _enhancement(self, written: str) -> Match | None:
         return next((m for names in self.enhancements for text in spellings(written) if (m := names.find(text))), None)
-
-    def _found(self, unit: ParsedUnit, home: str) -> tuple[str, Match] | None:
-        """The datasheet of the unit's name; the number of models may be written before or behind it."""
-        found = self.index.unit(unit.name, home)
-        written = None if found or unit.models is not None else _COUNTED.fullmatch(unit.name)
-        if written and (found := self.index.unit(written["name"], home)):
-            unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
-        for joint in list(_WITH.finditer(unit.name)) if found is None else ():
-            own, rest = unit.name[: joint.start()], unit.name[joint.end() :]
-            if rest and (found := self.index.unit(own, home)) and found[1].how != "guess":
-                unit.entries[:0] = [Listed(each, unit.line, token=True) for each in _WITH.split(rest) if each]
-                break
-            found = None
-        return found
 
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
         return choices or next((each.choose_keyword.of for each in self.detachments if each.choose_keyword), ())
@@ -327,6 +313,7 @@ class _Resolver:
             made["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
             self._label(words, made, path, names)
+        self.account.keywords += [Said(path, each) for each in unit.categories if fold(each) not in names.sheet.tags]
 
     def _bearer(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """The models under which the enhancement stands, where the roster says which of several kinds has it."""
@@ -355,30 +342,46 @@ class _Resolver:
         return Match(best[0][1], "guess") if alone else None
 
     def _label(self, words: Words, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
-        """`Mark of Chaos: Nurgle` is the unit's keyword, where its datasheet or the detachment lets one choose."""
-        value = words.text.partition(":")[2].strip()
+        """What is offered is the unit's choice; other keywords, and choices that nobody offers now, are stated of it."""
+        label = label_of(words.text)
         offered = self._offered(names.sheet.army.choose_keyword)
-        keyword = next((each for each in offered if fold(each) == fold(value)), None)
-        label = set(key(words.text.partition(":")[0]).split())
-        if label and not label & among("choices") and not fold(words.text).startswith(tuple(among("printed"))):
-            self.account.unread(words.line, "unread_label", path, given=words.text)
-        elif keyword:
-            made["keyword"] = keyword
-            self.account.source.mapped(words.line)
+        free = [fold(each) for each in label.values if len(label.values) == 1 or fold(each) not in names.sheet.tags]
+        chosen = next((each for each in offered if fold(each) in free), None) if label.kind else None
+        known = self._known_keywords(label, names.sheet.tags, bool(offered))
+        if chosen:
+            made["keyword"] = chosen
             self.account.at((*path, "keyword"), words.line)
-        elif not offered and self._once_chosen(words.text, value, names):
-            self.account.source.mapped(words.line)
-            self.account.note("import_choice_gone", path, line=words.line, given=words.text)
-        elif offered:
-            self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
-        else:
-            self.account.unread(words.line, "unread_label", path, given=words.text)
+        elif not known and not (label.kind == "printed" and self._of_its_own(label.values[0], names)):
+            if label.kind and offered:
+                self.account.unread(words.line, "unread_choice", path, given=words.text, known=list(offered))
+            else:
+                self.account.unread(words.line, "unread_label", path, given=words.text)
+            return
+        self.account.source.mapped(words.line)
+        given = words.text if len(label.values) == 1 else ""
+        new = [each for each in known if each != chosen and fold(each) not in names.sheet.tags]
+        self.account.keywords += [Said(path, each, words.line, given) for each in new]
 
-    def _once_chosen(self, written: str, value: str, names: SheetNames) -> bool:
-        """`Mark of Chaos: Nurgle` where there is nothing to choose any more; `Invulnerable Save (4+): Makari`."""
-        if fold(written).startswith(tuple(among("printed"))):
-            return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
-        return fold(value) in self.index.keywords(self.factions[0].head.id)
+    def _keywords_of_the_army(self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]) -> None:
+        """Which units have them, the list says by its warlord and the bearers of enhancements alone."""
+        marked = [("units", place) for place, made in enumerate(units) if made.get("warlord") or made.get("enhancement")]
+        for line, keywords in stated:
+            self.account.source.mapped(line)
+            self.account.keywords += [Said(path, each, line) for path in marked for each in keywords]
+
+    def _known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
+        """Those of the label that units of the army have or may be given, or this one has."""
+        if label.kind not in ("keywords", "choice") or (offered and label.kind == "choice"):
+            return []
+        if all(fold(each) in tags for each in label.values):
+            return list(label.values)
+        known = self.index.keywords(self.factions[0].head.id) | tags
+        values = (each if fold(each) in known else in_english(each) for each in label.values)
+        return [each for each in values if fold(each) in known]
+
+    def _of_its_own(self, value: str, names: SheetNames) -> bool:
+        """`Invulnerable Save (4+): Makari`."""
+        return bool(names.models.find(value)) or set(key(value).split()) <= set(key(names.sheet.name).split())
 
 
 def _offered_in(written: str, unit: str, offered: tuple[str, ...]) -> str | None:

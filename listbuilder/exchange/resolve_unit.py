@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.exchange import contradictions, flattened
-from listbuilder.exchange.account import Account
+from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
@@ -329,7 +329,7 @@ class UnitReader:
         """Names of the unit or its models, repeated by some tools as options that are always on."""
         if entry.count not in (1, group.count if group else self.unit.models):
             return False  # more or fewer than there are: that would say something
-        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name)) or self._of_the_army(entry.name)
+        own = fold(entry.name) in (fold(self.unit.name), fold(self.names.sheet.name)) or self._of_the_army(entry)
         own = own or fold(entry.name).startswith(tuple(among("printed")))
         model = None if own else self.names.model(entry.name)
         if not own and (model is None or not (entry.token or not entry.counted or (group and model.target == group.model))):
@@ -339,10 +339,13 @@ class UnitReader:
             self.account.guess(entry.name, model.target or "", entry.line, self.path, model.distance)
         return True
 
-    def _of_the_army(self, written: str) -> bool:
+    def _of_the_army(self, entry: Listed) -> bool:
         """`Houndpack Lance Character`: the detachment, and what the unit is."""
-        words = set(key(written).split())
-        return bool(self.army_words) and self.army_words < words and " ".join(sorted(words - self.army_words)) in self.keywords()
+        words = set(key(entry.name).split())
+        keyword = " ".join(sorted(words - self.army_words))
+        known = bool(self.army_words) and self.army_words < words and keyword in self.keywords()
+        self.account.keywords += [Said(self.path, keyword.title(), entry.line, entry.name)] * known
+        return known
 
     def _give(self, group: Models | None, item: str, count: int, line: int) -> None:
         """To the group it stands under if such models can have it, else to one that can."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 from functools import lru_cache
 from typing import Literal
 
@@ -41,6 +40,7 @@ class SourceLine(msgspec.Struct):
     column: int = 0  # where the words begin: how deep the line stands
     heading: int = 0  # leading '#'
     fate: Fate | None = None
+    rule: bool = False  # it says nothing: a rule, a fence, signs
 
     @property
     def blank(self) -> bool:
@@ -53,7 +53,8 @@ class Source:
     def __init__(self, text: str, tree: bool = False) -> None:
         """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
         self.tree = tree
-        self.lines = [copy(line) for line in _cut(text)]
+        self.lines = [SourceLine(number, *_read(raw)) for number, raw in enumerate(_split(text), start=1)]
+        self._full = [line for line in self.lines if line.words or line.bullet]
         self.text = text
 
     def __getitem__(self, number: int) -> SourceLine:
@@ -63,24 +64,22 @@ class Source:
     def written(self) -> list[SourceLine]:
         """The lines that say something, rules and fences left out (and marked as noise)."""
         found = []
-        for line in self.lines:
-            if line.blank:
-                continue
-            nothing = _says_nothing(line.words, line.bullet)
-            if line.fate is None and nothing:
+        for line in self._full:
+            if not line.rule:
+                found.append(line)
+            elif line.fate is None:
                 line.fate = "noise"
-            elif line.fate != "noise" or not nothing:
+            elif line.fate != "noise":
                 found.append(line)
         return found
 
-    def mark(self, fate: Fate, *numbers: int | None) -> None:
+    def mapped(self, *numbers: int | None) -> None:
         """Unread weighs most: a line of which a part could not be read is not read."""
         for number in numbers:
-            if number is not None and self[number].fate != "unread":
-                self[number].fate = fate
-
-    def mapped(self, *numbers: int | None) -> None:
-        self.mark("mapped", *numbers)
+            if number is not None:
+                line = self.lines[number - 1]
+                if line.fate != "unread":
+                    line.fate = "mapped"
 
     def noise(self, *numbers: int | None) -> None:
         for number in numbers:
@@ -88,7 +87,9 @@ class Source:
                 self[number].fate = "noise"
 
     def unread(self, *numbers: int | None) -> None:
-        self.mark("unread", *numbers)
+        for number in numbers:
+            if number is not None:
+                self[number].fate = "unread"
 
     def settle(self) -> list[SourceLine]:
         """Every line that nobody marked is unread. Returns the unread ones."""
@@ -103,7 +104,6 @@ def clean(text: str) -> str:
     return " ".join(text.translate(_CLEAN).split())
 
 
-@lru_cache(maxsize=4096)  # a list is looked through some ten times
 def _says_nothing(words: str, bullet: str) -> bool:
     return is_rule(words or bullet) or not any(map(str.isalnum, words))
 
@@ -113,18 +113,15 @@ def is_rule(words: str) -> bool:
     return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
 
 
-@lru_cache(maxsize=4)  # each way of reading a list begins with its lines as nobody has marked them
-def _cut(text: str) -> list[SourceLine]:
-    return [_line(number, raw) for number, raw in enumerate(_split(text), start=1)]
-
-
 def _split(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _line(number: int, raw: str) -> SourceLine:
+@lru_cache(maxsize=16384)  # each way of reading a list begins with its lines, and lists have lines in common
+def _read(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
+    """What a line is beside its number, in the order of its fields."""
     if len(raw) > MAX_WIDTH:
-        return SourceLine(number, raw[:200], raw[:200], fate="unread")
+        return raw[:200], raw[:200], 0, "", 0, 0, "unread", _says_nothing(raw[:200], "")
     text = raw
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
@@ -145,7 +142,8 @@ def _line(number: int, raw: str) -> SourceLine:
     column = indent + len(bare) - len(rest)
     if not rest.isascii():
         rest = _PICTURES.sub(" ", rest)  # decoration: nothing of the list's is said by it
-    return SourceLine(number, raw, " ".join(rest.split()), indent, bullet, column, heading)
+    words = " ".join(rest.split())
+    return raw, words, indent, bullet, column, heading, None, _says_nothing(words, bullet)
 
 
 def _bullet(bare: str) -> tuple[str, str]:

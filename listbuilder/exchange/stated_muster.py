@@ -40,6 +40,11 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
     return found
 
 
+def whole(data: dict[str, Any], prices: list[Stated]) -> bool:
+    """Whether nothing else on the roster can have a price, nor these be more than they are for it."""
+    return len(prices) == len(data["units"]) and not any(each.more for each in prices)
+
+
 def _carried(row: dict[str, Any], item: str) -> int:
     """How many of a priced item the list writes down; those that it leaves out are not known yet."""
     models = row.get("models")
@@ -49,6 +54,8 @@ def _carried(row: dict[str, Any], item: str) -> int:
 
 def _of_copies(rows: Iterable[Price], count: int) -> set[int]:
     """What so many copies may cost more than the first."""
+    if count < 2:
+        return set()
     plain = {price.models: price.points for price in rows if price.when is None and price.models}
     further = [price for price in rows if price.when and price.when.copy_from and price.when.copy_from <= count]
     return {price.points - plain[price.models] for price in further if price.models in plain}

@@ -31,6 +31,11 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
     return found
 
 
+def whole(data: dict[str, Any], prices: list[Stated]) -> bool:
+    """Lores, terrain and regiments of renown may have prices too."""
+    return False
+
+
 def season(data: dict[str, Any], game: Game, library: Library) -> Window | None:
     """When the list can have been made: in the season it names, else in that which its warscrolls are for alone.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from listbuilder.exchange.detect import text_in
 from listbuilder.exchange.readers.sealed import form_of, seal_in
@@ -63,7 +63,12 @@ def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
     else:
         text = text_in(raw, name)
         found = parts(text) if text is not None else []
-    return [(f"{name} ({number})", part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+    return [(part_name(name, number), part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+
+
+def part_name(name: str, number: int) -> str:
+    """What one of the lists in a paste of that name is called."""
+    return f"{name} ({number})"
 
 
 def _at_seals(text: str) -> list[str]:
@@ -161,9 +166,12 @@ def _after(lines: list[SourceLine], signed: int) -> int:
 
 def _sign(line: SourceLine) -> str | None:
     """Which of the lines this is that a list has once, in its head."""
-    if line.bullet or len(line.words) > 120 or _is_end(line):
-        return None
-    words = fold(line.words).lstrip("+ ")
+    return None if line.bullet or len(line.words) > 120 or _is_end(line) else _sign_in(line.words)
+
+
+@lru_cache(maxsize=16384)  # lists have lines in common
+def _sign_in(written: str) -> str | None:
+    words = fold(written).lstrip("+ ")
     if phrases.group("regiments").get(words.strip(":. -")) == "general":
         return "general"
     if words.startswith(_fences()):
@@ -190,22 +198,41 @@ def _size_labels() -> frozenset[str]:
 
 
 def _is_end(line: SourceLine) -> bool:
-    return fold(line.words).startswith(_footers())
+    return _ends(line.words)
+
+
+@lru_cache(maxsize=16384)
+def _ends(words: str) -> bool:
+    return fold(words).startswith(_footers())
 
 
 def _is_unit(line: SourceLine) -> bool:
     """A line with the price of one thing, which is no title of a list and says nothing of the army."""
-    if line.heading or not _PRICE.search(line.words):
+    return not line.heading and _is_priced_unit(line.words, _fenced(line))
+
+
+@lru_cache(maxsize=16384)
+def _is_priced_unit(words: str, fenced: bool) -> bool:
+    if not _PRICE.search(words):
         return False
-    return not (_of_head(line) or _is_end(line) or _TITLE.search(line.words))
+    return not (_says_of_head(words, fenced) or _ends(words) or _TITLE.search(words))
 
 
 def _of_head(line: SourceLine) -> bool:
-    words = fold(line.words).lstrip("+& ")
+    return _says_of_head(line.words, _fenced(line))
+
+
+def _fenced(line: SourceLine) -> bool:
+    return line.text.lstrip().startswith(("+", "&"))
+
+
+@lru_cache(maxsize=16384)
+def _says_of_head(written: str, fenced: bool) -> bool:
+    words = fold(written).lstrip("+& ")
     label = re.split(r" ?:| - ", words, maxsplit=1)[0]
-    if phrases.group("fence").get(label) in ("enhancement", "warlord") and not line.text.lstrip().startswith(("+", "&")):
+    if phrases.group("fence").get(label) in ("enhancement", "warlord") and not fenced:
         return False  # where a fence begins no line, units have these
-    return label in _labels() or (line.text.lstrip().startswith(("+", "&")) and bool(words))
+    return label in _labels() or (fenced and bool(words))
 
 
 @cache

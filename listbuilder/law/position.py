@@ -212,8 +212,16 @@ class Position:
             else:
                 found = engine.judge_on(army, before, joined)
             self._judged, self._from = engine.Judged(found), None
-            self._found = found if self.secrets else told(found)
+            self._found = self._sure(found if self.secrets else told(found))
         return self._found
+
+    def _sure(self, found: list[Stamped]) -> list[Stamped]:
+        """Of a list with lines unread: no error rests on what was not read."""
+        if self.imported is None or not self.imported.unread or self._past is not None:
+            return found
+        from listbuilder.law.otherwise import softened  # only of such a list
+
+        return softened(found, self.imported.unread)
 
     @property
     def findings(self) -> list[Stamped]:
@@ -315,8 +323,7 @@ class Position:
     def handed_in(self, file: str, sha256: str, imported: Imported) -> Position:
         """As the list that another program wrote: read and judged already, unless it states what the law asks about."""
         done = self._as_read(file=file, sha256=sha256, format=imported.format, imported=imported)
-        if imported.misstated:
-            done._found = None
+        done._found = None if imported.misstated or done._found is None else done._sure(done._found)
         return done
 
     def under(self, demands: Demands) -> Position:

@@ -39,10 +39,15 @@ _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "
 _SAME.update(str.maketrans({"\u00a0": " ", "\u202f": " "}))
 
 
+_FIRST_MARK = "\u0300"  # of those that stand above or below the letter before them
+
+
 @lru_cache(maxsize=65536)
 def fold(name: str) -> str:
     """The form in which two spellings of one name are equal: no case, no accents, one kind of apostrophe."""
     text = name.translate(_SAME)
     if not text.isascii():
-        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        text = unicodedata.normalize("NFKD", text)
+        for mark in {each for each in text if each >= _FIRST_MARK and unicodedata.combining(each)}:
+            text = text.replace(mark, "")
     return " ".join(text.casefold().split())

@@ -131,12 +131,19 @@ class Breach(Note, frozen=True, kw_only=True):
     """Something that is asked beyond the law and not so. Known again after an edit as a finding is.
 
     A `remark` is worth saying and makes no list illegal: how it was handed in, not what is on it.
+    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another game. `whole`: it is about
+    whole units, and nothing helps but to do without some.
     """
 
     about: str = ""
     cause: str = ""
     excess: int = 0
     remark: bool = False
+    fixed: bool = False
+    whole: bool = False
+    units: tuple[str, ...] = ()
+    of_points: bool = False
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def severity(self) -> Severity:
@@ -145,3 +152,10 @@ class Breach(Note, frozen=True, kw_only=True):
     @property
     def what(self) -> tuple[str, str]:
         return (self.cause or self.key, self.about)
+
+    @property
+    def whom(self) -> str:
+        return self.about
+
+
+Wrong = Stamped | Breach  # what the law has against a roster, or an event

@@ -50,6 +50,7 @@ class Imported(msgspec.Struct, kw_only=True):
     """The accounting of one import."""
 
     format: str
+    nested: bool = False  # its form itself says what stands under what
     player: str | None = None  # as written
     lines: int = 0  # of the source, blank ones apart: mapped + noise + unread
     mapped: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -93,6 +94,24 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     (folder.parent / "event.yaml").write_text("event: Sunday\n")
     run(call, folder, "-o", str(out))
     assert report(out).judged == 4
+
+
+def test_two_lists_in_one_paste_are_two_of_the_desk_and_stay_so(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk({"jane smith.txt": GOOD + "\n\n" + GOOD.replace("Test", "Other"), "anna.txt": GOOD})
+    run(call, folder, "-o", str(out), "--book")
+    first = report(out)
+    assert first.judged == 3
+    assert sorted(each.file for each in first.lists) == ["anna.txt", "jane smith.txt (1)", "jane smith.txt (2)"]
+    assert len({each.page for each in first.lists} | {each.message for each in first.lists}) == 6
+    run(call, folder, "-o", str(out), "--book")
+    again = report(out)
+    assert again.judged == 0
+    assert {(each.file, each.page) for each in again.lists} == {(each.file, each.page) for each in first.lists}
+    desk({"jane smith.txt": GOOD})
+    run(call, folder, "-o", str(out))
+    assert sorted(each.file for each in report(out).lists) == ["anna.txt", "jane smith.txt"]
+    gone = {each.page for each in first.lists if each.file.endswith(")")}
+    assert not [page for page in gone if (out / str(page)).exists()]
 
 
 def test_clean_pages_come_when_they_are_asked_for(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -217,3 +236,69 @@ def test_the_contents_of_the_book_say_on_which_page_a_list_begins(call: Call, de
     assert set(said) == {"Anna Schmidt", "Jane Smith"}, pages[0]
     for player, page in said.items():
         assert player in pages[int(page) - 1] and "Awakened Dynasty" in pages[int(page) - 1]
+
+
+def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """Each is legal, and still something needs to be done; when one is gone, nothing does."""
+    other = GOOD.replace("Test", "Other")
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD, "Anna Schmidt <2>.txt": other})
+
+    def told() -> dict[str, str]:
+        found = {each.file: (out / str(each.message)).read_text(encoding="utf-8") for each in report(out).lists}
+        for each in report(out).lists:
+            page = (out / str(each.page)).read_text(encoding="utf-8")
+            assert html.unescape(page.partition('<pre class="message">')[2].partition("</pre>")[0]) == found[each.file]
+        return found
+
+    run(call, folder, "-o", str(out))
+    for file, text in told().items():
+        first, second = sorted(told(), key=lambda each: each != file)
+        assert f"There are 2 lists of yours: {first}, {second}. Please say which one counts; this is about {file}." in text
+        assert "It is legal." in text and "Nothing needs" not in text
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 0 and "2 lists of yours" in told()["anna schmidt.txt"]
+    (folder / "Anna Schmidt <2>.txt").unlink()
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 0 and list(told()) == ["anna schmidt.txt"]
+    assert "2 lists" not in told()["anna schmidt.txt"] and "Nothing needs" in told()["anna schmidt.txt"]
+
+
+def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """The limit says which units it counts, and the message what to do about it."""
+    rules = "points_limit: 2000\nlimits: {battleline: 1}\nbanned: [veil-of-darkness]\nformats: [roster]\n"
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, rules)
+    run(call, folder, "-o", str(out))
+    (one,) = report(out).lists
+    assert one.group == "ask"
+    assert [each.text for each in one.reasons if each.code == "EVENT"] == [
+        "Veil of Darkness is banned at this event",
+        "2 × Battleline (Immortals, Necron Warriors); the event allows 1 (1 too many)",
+        "handed in as gw-app-text; this event takes roster",
+        "made for 1000 points; the event plays 2000",
+    ]
+    assert one.fix == ["Take Veil of Darkness (+20) from Overlord", "Remove Immortals (-70)"]
+    assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
+
+
+def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
+    run(call, folder, "-o", str(out))
+    text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
+    assert "It is legal.\n\nPlease have a look at this as well:\n- handed in as gw-app-text; this event takes roster\n" in text
+
+
+def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """As spreadsheets of forms have it: the time, the name, the list. However long a name is, it is one of the roster."""
+    folder, out = desk({}, "deadline: 2026-05-30 20:00\n", players=f"player\nAnna Schmidt\n{'x' * 300}\n"), tmp_path / "out"
+    rows = [["Timestamp", "Name", "Army List"], ["5/30/2026 19:59:59", "Anna Schmidt ", GOOD]]
+    rows += [["5/30/2026 20:01:00", "x" * 300, GOOD.replace("Test", "Other")], ["5/3/2026 9:00:00", "  ", "nothing\nto see\n"]]
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    run(call, folder, "-o", str(out))
+    found = {each.handed_in: each for each in report(out).lists}
+    assert {when: each.known for when, each in found.items()} == {
+        "2026-05-30 19:59": True, "2026-05-30 20:01": True, "2026-05-03 09:00": False,
+    }  # fmt: skip
+    late = "of 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
+    assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
+    assert not report(out).missing and found["2026-05-03 09:00"].player == ""

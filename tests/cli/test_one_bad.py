@@ -332,8 +332,8 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
             return None
 
         def map(self, work: Any, items: Any, chunksize: int) -> Iterator[Any]:
-            for item in items:
-                yield self.submit(work, item).result()
+            for piece in items:
+                yield [self.submit(pool._work, item).result() for item in piece]
 
         def submit(self, work: Any, item: batch_items.Item) -> Any:
             if item.name.endswith("y07.yaml"):

@@ -8,13 +8,21 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from listbuilder.exchange.writers.ros import SPACE
+from listbuilder.games.muster.army import Muster
 from tests.exchange.writers.made import EXAMPLES, exported, judged
 
 FILES = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 
+ROLES = {"Epic Hero", "Character", "Battleline", "Infantry", "Swarm", "Mounted", "Beast", "Monster", "Vehicle"}
+ROLES |= {"Dedicated Transport", "Fortification", "Allied Units"}  # LookupRole of its roster40k10th.ts
+
 
 def every(root: Element, tag: str) -> list[Element]:
     return list(root.iter(f"{{{SPACE}}}{tag}"))
+
+
+def named_by(selection: Element) -> list[Element]:
+    return selection.findall(f"{{{SPACE}}}profiles/{{{SPACE}}}profile")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -30,6 +38,15 @@ def test_what_yellowscribe_reads(file: Path) -> None:
     for unit in units:
         marks = [each.get("primary") for each in every(unit, "category")]
         assert marks.count("true") == 1
+    # It shows a unit's abilities: its enhancements and what it carries that is no weapon are there only as profiles of that type.
+    named = {each.get("name") for each in every(root, "profile") if each.get("typeName") == "Abilities"}
+    army = judged(file).army
+    assert isinstance(army, Muster) and {each.name for unit in army.muster_units for each in unit.enhancements} <= named
+    held = [each for unit in units for each in every(unit, "selection") if each.get("type") == "upgrade" and not named_by(each)]
+    assert {each.get("name") for each in held} <= {"Warlord", *(unit.chosen_keyword for unit in army.muster_units)}
+    # Neither it nor PrettyScribe asks for a selection of that name: the warlord is who has the keyword.
+    warlords = [unit.get("name") for unit in units if "Warlord" in {each.get("name") for each in every(unit, "category")}]
+    assert warlords == [unit.name for unit in army.muster_units if unit.warlord]
     saves = [each for each in every(root, "profile") if (each.get("name") or "").startswith("Invulnerable Save")]
     # It looks for invulnerable saves among the profiles of type Abilities, and takes the text of their first characteristic.
     assert all(each.get("typeName") == "Abilities" for each in saves)
@@ -66,3 +83,10 @@ def test_what_prettyscribe_counts(file: Path) -> None:
     for unit in found:
         kinds = {each.get("typeName") for each in every(unit, "profile")}
         assert "Unit" in kinds and kinds & {"Ranged Weapons", "Melee Weapons"}
+        # Of several categories that are roles it takes the last: the primary one.
+        roles = [each for each in every(unit, "category") if each.get("name") in ROLES]
+        assert roles[-1].get("primary") == "true"
+        # An upgrade below a unit of several models is looked at only where some profile there is of no model.
+        if unit.get("type") == "unit":
+            bought = [each for each in unit.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection") if each.get("group")]
+            assert all(named_by(each) for each in bought)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.printout import Printout
-from tests.exchange.writers.made import EXAMPLES, LANGS, exported, sheet
+from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.printout import Printout, Wish
+from listbuilder.law.position import Position
+from tests.exchange.writers.made import EXAMPLES, LANGS, LIBRARY, exported, sheet
 
 FOUR = EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"
 JOINED = EXAMPLES / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml"
@@ -78,3 +80,10 @@ def test_the_english_name_stands_beside_another_once() -> None:
     assert f"{likely.name} {likely.english}".count("Knight-Vexillor") == 1
     printed = next(line for line in lines if line.english)
     assert printed.english not in printed.name
+
+
+def test_a_list_that_only_begins_has_a_title() -> None:
+    """Heroes without a hero are of no faction yet: they are called as their game is."""
+    done = Position.read(b"system: space-marine-heroes\nheroes: []\n", "a.yaml", LIBRARY)
+    made = printout_of(done, LIBRARY, Wish("html", "en"))
+    assert made is not None and made.name == "Space Marine Heroes"

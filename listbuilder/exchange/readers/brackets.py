@@ -47,13 +47,21 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
         elif line.words.startswith("==") or (not made.units and made.detachment is None and _is_title(line)):
             _title(made, line, source)
             prose = not line.words.count("[")
-        elif made.units and (said := _ASIDE.fullmatch(line.words)) and outline.annotation(made.units[-1], said[1], line.number):
+        elif made.units and _says(made.units[-1], line):
             source.mapped(line.number)
         elif line.words.startswith("--") or (line.bullet and line.text.lstrip("> ").startswith("--")):
             _belongs(made, line, source)
         elif prose or is_footer(line.words) or not made.units:
             _prose(made, line, source)
     return made, source
+
+
+def _says(unit: ParsedUnit, line: SourceLine) -> bool:
+    """`(warlord)`, or keywords."""
+    aside = _ASIDE.fullmatch(line.words)
+    if aside and outline.annotation(unit, aside[1], line.number):
+        return True
+    return outline.keywords(unit, line.words.lstrip("- "), line.number)
 
 
 def _without_bar(line: SourceLine) -> SourceLine:

@@ -17,7 +17,7 @@ _ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
 
 def read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Reads `+ KEY: value` lines (between rows of +, or so marked); returns the lines that are not of it."""
-    rows = [line.number for line in source.lines if len(line.words) > 2 and set(line.words) == {"+"}]
+    rows = [line.number for line in source.lines if line.words.startswith("+++") and not line.words.strip("+")]
     inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
     rest: list[SourceLine] = []
     behind, titled = False, False

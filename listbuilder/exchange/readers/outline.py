@@ -60,6 +60,8 @@ def entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     label = phrases.label(words)
     if label is not None and label[0] in phrases.among("listed") and not label[1]:
         return []
+    if keywords(unit, words, line.number):
+        return []
     if label is not None and label[0] in phrases.among("carried"):
         return [_behind_count(token, line.number) for token in split_list(label[1])]
     count, name = counted(words)
@@ -157,6 +159,15 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
         unit.labels.append(Words(words, number))
     else:
         return False
+    return True
+
+
+def keywords(unit: ParsedUnit, words: str, number: int) -> bool:
+    """`Keywords: Infantry, Character`: true if the line lists what the unit is, and nothing that it has."""
+    found = phrases.label(words) if ":" in words else None
+    if found is None or not found[1] or not phrases.are_keywords(found[0]):
+        return False
+    unit.labels.append(Words(words, number))
     return True
 
 

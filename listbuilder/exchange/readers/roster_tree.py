@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from listbuilder.exchange.detect import Detected
+from listbuilder.exchange.labels import keyword_in
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Post, Words
+from listbuilder.exchange.readers import outline
 from listbuilder.exchange.readers.fence import take_detachment
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import ATTACHMENT, Force, Selection, Tree, points_of
@@ -19,11 +21,11 @@ _NUMBERED = re.compile(r"(.+?)(?:\[(\d{1,2})\])?")  # `Immortals[2]`: the second
 def read(found: Detected) -> tuple[ParsedList, Source]:
     tree = found.tree
     assert tree is not None
-    outline = _Outline(tree)
-    source = Source("\n".join(outline.lines), tree=True)
+    drawn = _Outline(tree)
+    source = Source("\n".join(drawn.lines), tree=True)
     kind = found.game.kind if found.game else "muster"  # without a sign it is of one of several editions of such a game
     made = ParsedList(shape=kind, format=found.format)  # type: ignore[arg-type]
-    _Reader(made, source, outline.numbers).read(tree)
+    _Reader(made, source, drawn.numbers).read(tree)
     return made, source
 
 
@@ -179,6 +181,7 @@ class _Reader:
         self.source.mapped(self.line(selection))
         holder = selection.selections
         if self.made.shape == "muster":
+            unit.categories = [keyword_in(each.name) for each in selection.categories]
             unit.entries = [entry for child in holder if (entry := self._entry(unit, child))]
         else:
             self._warscroll(unit, selection)
@@ -189,6 +192,8 @@ class _Reader:
         self.source.mapped(line)
         if fold(selection.name) in phrases.among("warlord"):
             unit.warlord = line
+            return None
+        if outline.keywords(unit, selection.name, line):
             return None
         if fold(selection.group).startswith("enhancement"):
             unit.enhancements.append(Words(selection.name, line, points_of(selection.costs), under=under))

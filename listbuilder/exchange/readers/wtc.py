@@ -67,6 +67,8 @@ def _cut(words: str) -> tuple[str, str]:
 def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     words = line.words
     source.mapped(line.number)
+    if outline.keywords(unit, words, line.number):
+        return
     loadout = _WITH.fullmatch(words)
     last = unit.entries[-1] if unit.entries else None
     if loadout:

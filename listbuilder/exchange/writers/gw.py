@@ -68,6 +68,7 @@ def _unit(each: MusteredUnit, attached_as: str = "") -> list[str]:
     lines += [f"  • Attached as: {attached_as}"] if attached_as else []
     lines += ["  • Warlord"] if unit.warlord else []
     lines += [f"  • Keyword: {unit.chosen_keyword}"] if unit.chosen_keyword else []
+    lines += [f"  • Keywords: {', '.join(unit.stated_keywords)}"] if unit.stated_keywords else []
     for group in each.line.carried:
         inside = "  • " if mustered.single(each) else "     ◦ "
         if not mustered.single(each):

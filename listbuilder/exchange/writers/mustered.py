@@ -174,7 +174,8 @@ def footer(sheet: Printout) -> str:
 
 def marks(unit: MusterUnit) -> list[str]:
     """What is said of a unit beside its wargear."""
-    return [*(["Warlord"] if unit.warlord else []), *([unit.chosen_keyword] if unit.chosen_keyword else [])]
+    chosen = [unit.chosen_keyword] if unit.chosen_keyword else []
+    return [*(["Warlord"] if unit.warlord else []), *chosen, *(f"Keyword: {each}" for each in unit.stated_keywords)]
 
 
 def points(unit: MusterUnit) -> int:

@@ -244,7 +244,8 @@ def _grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     looks += [(side, (0, 0), (-1, -1), 1) for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING")]
     looks += [("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LINEABOVE", (0, 0), (-1, 0), 0.4, HexColor(_LINE))]
     if named:
-        looks.append(("LEFTPADDING", (0, 0), (0, -1), _PAD))
+        room = 2 * _PAD  # for a ー, which hangs over the end of its line
+        looks += [("LEFTPADDING", (0, 0), (0, -1), _PAD), ("RIGHTPADDING", (0, 0), (0, -1), room)]
     looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)) for at in range(1, len(rows), 2)]
     return Table(rows, colWidths=[*first, *[each] * len(grid.head)], style=looks)
 

@@ -39,7 +39,7 @@ class Tree:
         assert sheet.system.battlescribe is not None, "a game with this form says what it is called in it"
         self.game = sheet.system.battlescribe
         self.cards = {unit: card for card in sheet.system.cards(army) for unit in card.units}
-        self.where = f"{army.book.name} ({army.book.edition}), core rules"
+        self._book = f"{army.book.name} ({army.book.edition})"
         self._seed = sheet.roster_sha256
         self._count = 0
         self.root = Element(
@@ -92,7 +92,7 @@ class Tree:
         for name in card.abilities:
             assert rules is not None
             rule = SubElement(rules, "rule", {"id": stable(name), "name": name, "hidden": "false"})
-            SubElement(rule, "description").text = self.where  # Yellowscribe stops at a rule without one
+            SubElement(rule, "description").text = self.where("core rules")  # Yellowscribe stops at a rule without one
         self._saves(selection, card)
         for table in card.tables:
             if table.key == "stats":
@@ -109,22 +109,32 @@ class Tree:
         saves = {name: save for name, save in found.items() if save not in ("", "-")}
         if not saves:
             return
-        profiles = SubElement(selection, "profiles")
+        named: set[str] = set()
         for name, save in saves.items():
-            named = "Invulnerable Save" if len(set(found.values())) == 1 else f"Invulnerable Save ({name})"
-            if any(each.get("name") == named for each in profiles):
-                continue
-            ability = {"name": named, "typeId": stable("Abilities"), "typeName": "Abilities", "hidden": "false"}
-            profile = SubElement(profiles, "profile", {"id": stable(f"{card.name}/{named}"), **ability})
-            words = SubElement(SubElement(profile, "characteristics"), "characteristic")
-            words.set("name", "Description")
-            words.set("typeId", stable("Description"))
-            words.text = save
+            called = "Invulnerable Save" if len(set(found.values())) == 1 else f"Invulnerable Save ({name})"
+            if called not in named:
+                self.ability(selection, called, save, card.name)
+                named.add(called)
 
-    def categories(self, selection: Element, card: Card, role: str) -> None:
+    def ability(self, selection: Element, name: str, words: str, of: str) -> None:
+        """What viewers list among the abilities of whoever has this selection."""
+        kind = {"name": mustered.capital(name), "typeId": stable("Abilities"), "typeName": "Abilities", "hidden": "false"}
+        profile = SubElement(_profiles_of(selection), "profile", {"id": stable(f"{of}/{name}"), **kind})
+        text = SubElement(SubElement(profile, "characteristics"), "characteristic")
+        text.set("name", "Description")
+        text.set("typeId", stable("Description"))
+        text.text = words
+
+    def where(self, place: str) -> str:
+        """Where the rule of it stands, for there is no rules text."""
+        return f"{self._book}, {place}"
+
+    def categories(self, selection: Element, card: Card, role: str, *more: str) -> None:
+        """The role after the keywords: of several that are roles, viewers take the last."""
         found = SubElement(selection, "categories")
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
-        for name in dict.fromkeys((role, *card.keywords, *factions)):
+        keywords = [keyword for keyword in card.keywords if keyword != role]
+        for name in dict.fromkeys((*keywords, role, *more, *factions)):
             primary = "true" if name == role else "false"
             SubElement(found, "category", {"id": self._id(), "name": name, "entryId": stable(name), "primary": primary})
 
@@ -134,6 +144,8 @@ class Tree:
         for table in card.tables:
             rows = [row for row in table.rows if row.item and fold(row.item) == fold(name)]
             self._profiles(selection, table.key, table.head, rows, name)
+        if selection.find("profiles") is None:  # no weapon: viewers know wargear by its ability alone
+            self.ability(selection, name, self.where(card.name), card.name)
         self.cost(selection, 0)
 
     def weapons(self, parent: Element, card: Card, number: int) -> None:
@@ -148,9 +160,7 @@ class Tree:
         rows = list(rows)
         if not rows:
             return
-        profiles = selection.find("profiles")
-        if profiles is None:
-            profiles = SubElement(selection, "profiles")
+        profiles = _profiles_of(selection)
         for row in rows:
             called = mustered.capital(row.name or name)
             called = f"➤ {called} - {row.mode}" if row.mode else called
@@ -165,6 +175,11 @@ class Tree:
             if key != "stats":
                 words = SubElement(found, "characteristic", {"name": "Keywords", "typeId": stable("Keywords")})
                 words.text = ", ".join(row.keywords)
+
+
+def _profiles_of(selection: Element) -> Element:
+    found = selection.find("profiles")
+    return SubElement(selection, "profiles") if found is None else found
 
 
 def stable(name: str) -> str:

@@ -11,6 +11,8 @@ from listbuilder.exchange.writers.nr_simple import role_of
 from listbuilder.exchange.writers.ros import Tree, clean
 from listbuilder.model.card import Carried, Load
 
+_WARLORD = "Warlord"  # also a keyword of the unit: what viewers take from the categories
+
 
 def fill(tree: Tree, sheet: Printout) -> None:
     army = mustered.muster(sheet)
@@ -36,14 +38,16 @@ def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
             for name, count in load.items.items():
                 tree.item(holder, name, count * load.count, card)
     if unit.warlord:
-        tree.select(selection, "Warlord", "upgrade")
+        tree.select(selection, _WARLORD, "upgrade")
     if unit.chosen_keyword:
         tree.select(selection, unit.chosen_keyword, "upgrade")
     for enhancement in unit.enhancements:
         bought = tree.select(selection, enhancement.name, "upgrade", 1, group="Enhancements")
+        tree.ability(bought, enhancement.name, tree.where("enhancements"), unit.id)
         tree.cost(bought, enhancement.points)
     tree.cost(selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements))
-    tree.categories(selection, card, role_of(each))
+    more = [*unit.stated_keywords, *([_WARLORD] if unit.warlord else [])]
+    tree.categories(selection, card, role_of(each), *more)
 
 
 def _loads(group: Carried) -> tuple[Load, ...]:

@@ -69,7 +69,7 @@ def _words(text: str) -> list[str]:
 def _wide(character: str) -> float:
     if unicodedata.east_asian_width(character) in "WF":
         return _FULL
-    return 0.66 if character.isupper() or character in "mwMW@%" else _NARROW
+    return 0.66 if character.isupper() or character.isdigit() or character in "mwMW@%" else _NARROW
 
 
 class _Picture:

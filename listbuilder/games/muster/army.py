@@ -26,6 +26,7 @@ class MusterUnit(Unit, kw_only=True):
     enhancements: tuple[Enhancement, ...] = ()
     enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
     chosen_keyword: str | None = None
+    stated_keywords: tuple[str, ...] = ()  # that it has only by the roster
     bearer: str | None = None  # the kind of its models that has the enhancement, as the roster says
     copy: int = 1  # the how manieth of its datasheet it is, as prices count them
     standing: Standing = "own"

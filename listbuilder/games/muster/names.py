@@ -139,6 +139,8 @@ class Index:
             return self._keywords[faction_id]
         heads = [data.head for data in self.own(faction_id)]
         known = {each for head in heads for d in head.detachments if d.choose_keyword for each in d.choose_keyword.of}
+        known |= {grant.keyword for head in heads for grant in head.gain_keyword}
+        known |= {grant.keyword for head in heads for d in head.detachments for grant in d.gain_keyword}
         for data in self.own(faction_id):
             for sheet in (data.sheet(sheet_id) for sheet_id in data.index):
                 known |= {*sheet.keywords, *sheet.faction_keywords, *sheet.army.choose_keyword} if sheet else set()

@@ -190,6 +190,7 @@ class Resolver:
             size_as_number=isinstance(entry.models, int),
             warlord=entry.warlord,
             chosen_keyword=self._one(entry.keyword, (*path, "keyword"), self._keywords(army, sheet)),
+            stated_keywords=entry.keywords,
             bearer=self._bearer(sheet, entry, path),
         )
 

@@ -23,6 +23,8 @@ class RosterUnit(Model):
     warlord: bool = False
     enhancement: Word | Units[Word] | None = None
     keyword: Word | None = None
+    keywords: Units[Word] = ()
+    """Those that the list of another program states of it, and the data does not know."""
     name: Word | None = None
     notes: Notes | None = None
     keep: bool = False  # `fix` touches it last

@@ -47,6 +47,8 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
     )
     if unit.chosen_keyword:
         said.append(("show.choice", {"keyword": unit.chosen_keyword}))
+    if unit.stated_keywords:
+        said.append(("show.stated", {"keywords": list(unit.stated_keywords)}))
     if unit.standing != "own":
         said.append(("show.ally", {"home": unit.home_name}))
     return said

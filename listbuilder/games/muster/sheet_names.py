@@ -250,11 +250,12 @@ class SheetNames:
         whole = key(written)
         names = list(self.items.exact.values())
         found = [name for name in names if key(_OWNER.sub("", name)) == whole]
-        if not found and whole not in known:
+        near = [name for name in names if f" {key(name)}" in whole or f"{key(name)} " in whole] if not found else []
+        if near and whole not in known:
             words = {word for name in known for word in name.split()}
             own = set(map(key, names))
             found = [
-                name for name in names if self._with_its_owner(whole, key(name)) or _with_its_kind(whole, key(name), words, own)
+                name for name in near if self._with_its_owner(whole, key(name)) or _with_its_kind(whole, key(name), words, own)
             ]
         return Match(found[0], "guess") if len(found) == 1 else None
 

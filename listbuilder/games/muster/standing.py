@@ -141,11 +141,17 @@ def _granted(tags: Tags, factions: Iterable[Faction], detachments: Sequence[Deta
 
 
 def take_as_stated(army: Muster) -> None:
-    """What the roster makes of units by a grant that no source gives is taken, and said not to be checked.
+    """Keywords that the roster states are taken, and those that the data does not give it are said.
 
+    What it makes of units by a grant that no source gives is taken as well, and said not to be checked.
     There is such a grant where an enhancement is for Characters of a kind of which the data knows none: the detachment
     makes some of them Characters. Which, only the roster says, by its warlord and the bearers of enhancements.
     """
+    for unit in army.muster_units:
+        unknown_to_us = [each for each in unit.stated_keywords if not unit.has(each)]
+        if unknown_to_us:
+            unit.tags = unit.tags.union(map(fold, unknown_to_us))
+            army.assumed.append(Note(key="keyword_stated", args={"unit": unit.name, "keywords": unknown_to_us}, path=unit.path))
     for detachment in army.detachments:
         unknown = [
             each

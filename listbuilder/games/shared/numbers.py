@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
 _WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
 _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
-ROUND = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}?\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
-ROUND_WORD = re.compile(rf"\(\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*(?:limit)?\s*\)", re.IGNORECASE)
-SQUARE = re.compile(rf"\[\s*(\+?)\s*({_NUMBER})\s*{_WORD}\.?\s*\]", re.IGNORECASE)
+# Whatever is skipped is skipped once (*+): no number of spaces is looked at twice. Each begins with its bracket.
+ROUND = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
+ROUND_WORD = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
+SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+\]", re.IGNORECASE)
 COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+|[x×](\d{1,3})\s+(?=[^\W\d])", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
@@ -21,14 +23,22 @@ def number(text: str) -> int:
 
 
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:
-    """(text before, points, text after, was it "+N") of the last bracket with points."""
-    found = list(pattern.finditer(words))
-    if not found:
-        return None
-    last = found[-1]
-    return words[: last.start()].rstrip(), number(last[2]), words[last.end() :].strip(), bool(last[1])
+    """(text before, points, text after, was it "+N") of the last bracket with points.
+
+    From the end, pair by pair: a text full of brackets that are never closed, or never opened, is gone through once.
+    """
+    opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
+    end = words.rfind(closing)
+    while (start := words.rfind(opening, 0, max(end, 0))) >= 0:
+        end = words.find(closing, start, end + 1)
+        last = pattern.fullmatch(words, start, end + 1)
+        if last is not None:
+            return words[:start].rstrip(), number(last[2]), words[end + 1 :].strip(), bool(last[1])
+        end = words.rfind(closing, 0, start)
+    return None
 
 
+@lru_cache(maxsize=16384)  # lists have lines in common
 def counted(words: str) -> tuple[int | None, str]:
     """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
     found = COUNT.match(words)
@@ -40,6 +50,12 @@ def counted(words: str) -> tuple[int | None, str]:
 def counts(words: str) -> bool:
     """Whether so many of something stand anywhere on the line."""
     return bool(_COUNTED.search(words))
+
+
+def prices(words: str) -> list[int]:
+    """The points in brackets on the line, `+N` as well."""
+    found = sorted((*ROUND_WORD.finditer(words), *SQUARE.finditer(words)), key=lambda each: each.start())
+    return [number(each[2]) for each in found]
 
 
 def priced(words: str) -> bool:

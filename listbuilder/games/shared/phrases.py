@@ -82,6 +82,12 @@ def is_footer(words: str) -> bool:
     return fold(words).startswith(_footers())
 
 
+@lru_cache(maxsize=1024)
+def are_keywords(label: str) -> bool:
+    """Keyword, Faction Keywords, Mots-clés, Houndpack Lance Keyword: a label before keywords of a unit."""
+    return len(label) <= 80 and "," not in label and fold(label).rstrip().endswith(tuple(among("keywords")))
+
+
 def label(words: str) -> tuple[str, str] | None:
     """("Enhancement: X") -> ("enhancement", "X"); the label folded."""
     left, colon, right = words.partition(":")

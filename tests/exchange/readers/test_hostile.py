@@ -71,6 +71,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "spaces": (lambda: (b" " * 3_900 + b"x\n") * 250, "no_list_found"),
     "slashes": (lambda: (b"1/" * 1_900 + b"\n") * 250, "no_list_found"),
     "half points": (lambda: (b"( 1 " * 900 + b"\n") * 250, "no_list_found"),
+    "a bracket of spaces": (lambda: (b"(" + b" " * 3_900 + b"x\n") * 250, "no_list_found"),
     "almost an edition": (lambda: (b"patrol detachment " * 200 + b"\n") * 250, "no_list_found"),
 }  # fmt: skip
 

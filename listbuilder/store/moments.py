@@ -1,0 +1,65 @@
+"""Moments as forms write them: 2026-05-30 20:05, 30.05.2026 20:05:11, 5/30/2026 8:05 PM, 2026/05/30 下午 8:05."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+# Titles of the column that says when a row was handed in, folded.
+TITLES = (
+    "timestamp",
+    "submitted at",
+    "submitted",
+    "handed in",
+    "date",
+    "time",
+    "horodateur",
+    "zeitstempel",
+    "marca temporal",
+    "informazioni cronologiche",
+    "タイムスタンプ",
+    "时间戳记",
+    "時間戳記",
+    "提交时间",
+)
+_DATE = re.compile(r"\s*(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})")
+_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+_LATER = re.compile(r"\bp\.?m\b|下午|午後|晚上", re.IGNORECASE)
+_EARLIER = re.compile(r"\ba\.?m\b|上午|午前|凌晨", re.IGNORECASE)
+
+
+def moments(cells: Iterable[str]) -> list[str]:
+    """Each as 2026-05-30 20:05; empty where it is none.
+
+    Whether the day or the month stands first is told by the whole column; where nothing tells, none is taken.
+    """
+    found = [(cell, _DATE.match(cell)) for cell in cells]
+    slashed = [(int(date[1]), int(date[3])) for _, date in found if date and date[2] == "/" and int(date[1]) < 32]
+    day_first = any(first > 12 for first, _ in slashed)
+    month_first = any(second > 12 for _, second in slashed)
+    order = "dm" if day_first and not month_first else "md" if month_first and not day_first else ""
+    return [_moment(cell, date, order) if date else "" for cell, date in found]
+
+
+def _moment(cell: str, date: re.Match[str], order: str) -> str:
+    first, second, third = int(date[1]), int(date[3]), int(date[4])
+    if len(date[1]) == 4:
+        year, month, day = first, second, third
+    elif date[2] != "/" or order == "dm":
+        year, month, day = third, second, first
+    elif order == "md":
+        year, month, day = third, first, second
+    else:
+        return ""
+    rest = cell[date.end() :]
+    time = _TIME.search(rest)
+    hour, minute = (int(time[1]), int(time[2])) if time else (0, 0)
+    if _LATER.search(rest) and hour < 12:
+        hour += 12
+    elif _EARLIER.search(rest) and hour == 12:
+        hour = 0
+    try:
+        return datetime(year, month, day, hour, minute).strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return ""
