@@ -125,17 +125,16 @@ def _unexplained(differences: Sequence[Note]) -> list[Note]:
 
 def likeness(data: Any) -> str:
     """Of what is on a list, in whatever order and under whatever names."""
-    return hashlib.sha256(_plain(data)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(_plain(data))).hexdigest()[:16]
 
 
-def _plain(data: Any) -> bytes:
+def _plain(data: Any) -> Any:
     if isinstance(data, dict):
-        kept = ((str(key), value) for key, value in data.items() if key not in _NAMELESS)
-        rows = sorted(msgspec.json.encode(key) + b":" + _plain(value) for key, value in kept if not key.startswith("x-"))
-        return b"{" + b",".join(rows) + b"}"
+        kept = {str(key): _plain(value) for key, value in data.items() if key not in _NAMELESS and not str(key).startswith("x-")}
+        return dict(sorted(kept.items()))
     if isinstance(data, list):
-        return b"[" + b",".join(sorted(map(_plain, data))) + b"]"
-    return msgspec.json.encode(data)
+        return sorted((_plain(each) for each in data), key=msgspec.json.encode)
+    return data
 
 
 def _players(done: Position) -> Iterator[str]:

@@ -163,6 +163,8 @@ def _by_regiments(folded: list[str]) -> str | None:
     starts = tuple(fold(title) for title in titles)
     if any(line.strip(":. -=~*#_") in starts for line in folded):
         return "aos-app-text"
+    if any(line.strip(":. -=~*#_") in ("regiment 1", "regiment 2") for line in folded):
+        return "aos-app-text"
     for place, line in enumerate(folded):
         near = folded[place + 1 : place + 14]
         if _AOS_TOTAL.fullmatch(line[-80:]) and any(each.startswith("regiment 1") for each in near):

@@ -26,7 +26,8 @@ from listbuilder.exchange import (
 from listbuilder.exchange.account import Account, accounting_of
 from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
 from listbuilder.exchange.other_ways import Find, Way
-from listbuilder.exchange.parsed import Listed, ParsedList
+from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.read_once import ReadOnce
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
@@ -44,8 +45,6 @@ from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
 
-MAX_UNITS = 400
-MAX_ITEMS = 10_000  # things listed under all units together
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
@@ -107,26 +106,18 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
 
 def _as_any_game(find: Find, than: Import | None, name: str, library: Library, as_of: str | None) -> Import | None:
     """None where not so many units are in it as in what was read otherwise, or no less of it is unread on its first day."""
-    find = _once(find)
-    if than is not None and len(_parsed(find, name)[0].units) < than.units:
+    read = ReadOnce(find(), name)
+    if than is not None and read.units < than.units:
         return None
-    first, *others = catalog.games_of(find(), library, name)
-    best, game_of_best = _as_game(find, name, library, as_of, first), first
+    first, *others = catalog.games_of(read.found, library, name)
+    best, game_of_best = _as_game(read, name, library, as_of, first), first
     for game in others if _fit(best) != _PERFECT else ():
-        other = _as_game(find, name, library, as_of, game)
+        other = _as_game(read, name, library, as_of, game)
         best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
     best.seeming = best.rank
     if than is not None and (best.units < than.units or best.seeming <= than.seeming):
         return None
-    return best if as_of is not None else _among_days(best, game_of_best, find, name, library)
-
-
-def _once(find: Find) -> Find:
-    """What kind of list it is is found once. Readers mark the lines of what they read, so each has lines of its own."""
-    known = find()
-    if (source := known.source) is None:
-        return lambda: known
-    return lambda: msgspec.structs.replace(known, source=Source(source.text, source.tree))
+    return best if as_of is not None else _among_days(best, game_of_best, read, name, library)
 
 
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
@@ -136,7 +127,7 @@ def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
         yield from other_ways.ways(text, name)
 
 
-def _among_days(made: Import, game: Game, find: Find, name: str, library: Library) -> Import:
+def _among_days(made: Import, game: Game, read: ReadOnce, name: str, library: Library) -> Import:
     """On the day of those that it may be of on which least is wrong with it."""
 
     def days() -> list[str]:
@@ -148,7 +139,7 @@ def _among_days(made: Import, game: Game, find: Find, name: str, library: Librar
 
     def again(tried: str) -> Import:
         how = made.account.day.how if made.account.day else ""
-        other = _as_game(find, name, library, None, game, (tried, "prices" if how == "today" else how))
+        other = _as_game(read, name, library, None, game, (tried, "prices" if how == "today" else how))
         other.seeming = made.seeming
         return other
 
@@ -195,10 +186,10 @@ def _fit(made: Import) -> tuple[float, float, int, float]:
 
 
 def _as_game(
-    find: Find, name: str, library: Library, as_of: str | None, game: Game, told: tuple[str, str] | None = None
+    read: ReadOnce, name: str, library: Library, as_of: str | None, game: Game, told: tuple[str, str] | None = None
 ) -> Import:
     """`told`: a day, and how it is known, where that has been found out already."""
-    parsed, source = _parsed(find, name)
+    parsed, source = read.taken()
     told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
     made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
     if made is None:
@@ -206,7 +197,7 @@ def _as_game(
     stated = _stated(made, parsed, account, game, library)
     found = _day_found(made, parsed, account, told, stated, game, library)
     if told is None and found.how in ("prices", "season"):
-        parsed, source = _parsed(find, name)  # resolving takes a list apart
+        parsed, source = read.taken()
         made, account = _resolved(parsed, source, name, game, library, found.day)
         assert made is not None, "the faction is known on every day"
         stated = _stated(made, parsed, account, game, library)
@@ -228,24 +219,6 @@ def _as_game(
         done = done.at(document := msgspec.structs.replace(document, data=commander.taken(document.data, one.path)))
         accounting.warned.append(one.note)
     return Import(document, accounting, parsed, source, stated, done)
-
-
-def _parsed(find: Find, name: str) -> tuple[ParsedList, Source]:
-    found = find()
-    try:
-        parsed, source = catalog.reader(found.format)(found)
-    except Unreadable as error:
-        raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
-    written = found.tree.written_by if found.tree is not None else source.text[-300:]
-    parsed.date = parsed.date or day.of_ours(written)
-    if len(parsed.units) > MAX_UNITS:
-        raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
-    items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
-    if items > MAX_ITEMS:
-        raise Unreadable([Problem(key="too_many_items", args={"count": items, "limit": MAX_ITEMS}, file=name)])
-    if not parsed.units:
-        raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
-    return parsed, source
 
 
 def _resolved(
@@ -378,11 +351,3 @@ def _forced(raw: bytes, name: str, format_name: str) -> Detected:
     if catalog.READERS[format_name].tree:
         return detect(raw, name)
     return of_text(paste.restored(decode(raw, name)), name, format_name)
-
-
-def _items(entries: list[Listed]) -> int:
-    return sum(1 + _items(entry.children) for entry in entries)
-
-
-def _in_file(problem: Problem, name: str) -> Problem:
-    return problem if problem.file else msgspec.structs.replace(problem, file=name)

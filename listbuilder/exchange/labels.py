@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.phrases import among, are_keywords, phrases
 from listbuilder.model.base import fold
@@ -28,6 +30,17 @@ def label_of(written: str) -> Label:
         return Label("keywords", tuple(map(keyword_in, filter(None, _BETWEEN.split(value.strip().rstrip("."))))))
     words = set(key(label).split())
     return Label("choice" if not words or words & among("choices") else "", (value.strip(),))
+
+
+def keywords_of_heads(made: ParsedList, known: Callable[[Label], list[str]]) -> list[tuple[int, list[str]]]:
+    """`Keywords: Character` below the detachment, taken out of the head: its line, and those of them that are known."""
+    found = []
+    for words in [words for words in made.heads if ":" in words.text]:
+        label = label_of(words.text)
+        if label.kind == "keywords" and (keywords := known(label)):
+            made.heads.remove(words)
+            found.append((words.line, keywords))
+    return found
 
 
 def in_english(keyword: str) -> str:

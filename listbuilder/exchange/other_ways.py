@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from listbuilder.exchange import catalog, paste
+from listbuilder.exchange import catalog, paste, typed
 from listbuilder.exchange.detect import Detected, of_text
 from listbuilder.model.problem import Unreadable
 
@@ -33,9 +33,11 @@ class Way(NamedTuple):
 
 
 def ways(text: str, name: str) -> Iterator[Way]:
-    """Of a text: its lines whole, then each form of a body, with its lines as they are and whole."""
+    """Of a text: its lines whole, then as a program would have typed it, then each form of a body."""
     texts = [text, *paste.unwrapped(text)]
     yield from (Way(partial(of_text, each, name)) for each in texts[1:])
+    if (again := typed.retyped(text)) != text:
+        yield Way(partial(of_text, again, name))
     seeming = _form(text, name)
     kinds = catalog.READERS[seeming].kinds if seeming else ()
     for each in texts[:2]:

@@ -39,9 +39,12 @@ class Listed(msgspec.Struct):
 
     def lines_below(self) -> Iterator[int]:
         """Where everything below it stands."""
+        return (child.line for child in self.every_child())
+
+    def every_child(self) -> Iterator[Listed]:
         for child in self.children:
-            yield child.line
-            yield from child.lines_below()
+            yield child
+            yield from child.every_child()
 
 
 class ParsedUnit(msgspec.Struct):
@@ -69,11 +72,14 @@ class ParsedUnit(msgspec.Struct):
     regiment: int | None = None
     members: list[Words] = []  # units of a regiment of renown
 
+    def every_entry(self) -> Iterator[Listed]:
+        for entry in self.entries:
+            yield entry
+            yield from entry.every_child()
+
     def lines_below(self) -> Iterator[int]:
         """Where everything stands that is said of the unit."""
-        for entry in self.entries:
-            yield entry.line
-            yield from entry.lines_below()
+        yield from (entry.line for entry in self.every_entry())
         for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
             yield words.line
         yield from (line for line in (self.warlord, self.reinforced, self.role.line if self.role else None) if line)
@@ -89,6 +95,7 @@ class ParsedList(msgspec.Struct):
     limit: int | None = None
     size: Words | None = None
     heads: list[Words] = []  # lines of which one or another is the faction, the detachment or a name
+    beside: list[Words] = []  # what stands on a line of the head with the faction
     faction: list[Words] = []  # where the format says which it is
     detachment: Words | None = None
     more_detachments: list[Words] = []  # where each has a line of its own

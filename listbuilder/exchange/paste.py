@@ -6,6 +6,7 @@ import html
 import re
 from functools import cache, lru_cache
 
+from listbuilder.exchange.markup import plain
 from listbuilder.exchange.reflow import reflowed, with_brackets
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE, counted
@@ -25,14 +26,16 @@ _LOST_COUNTED = re.compile(rf"{_LOST.pattern}\d{{1,3}} ?[x×]", re.MULTILINE)
 _CALLED = re.compile(r"[^\W\d][\w' ]{2,30}? ?\d{1,2} ?: |\d{1,2} with ")  # Char1: , Personnages 1 : , 3 with
 _DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)  # in all that _DASHED finds
 _DASHED = re.compile(
-    r"([^+•◦▪\s].{0,120}?\S) {0,3}[-–—=|…]{1,3} {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)", re.IGNORECASE
+    r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
+    re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"\\([-\\`*_{}\[\]()#+.!|>~=<&])|\\$", re.MULTILINE)  # as an editor of Markdown writes them
 _WIDE = str.maketrans("０１２３４５６７８９（）［］：，＋", "0123456789()[]:,+")
 _IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
 _SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
 _CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
-_NARROW, _BROAD = 40, 132  # where something breaks lines
+_PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
+_NARROW, _USUAL, _BROAD = 28, 40, 132  # where something breaks lines
 _WIDTHS = 4
 _FEW = 2  # it takes as many lines to tell a manner from a chance
 
@@ -56,7 +59,7 @@ def restored(text: str) -> str:
         text = _SHORT.sub(" pts", text)
     if "\\" in text:
         text = _ESCAPED.sub(r"\1", text)
-    return with_brackets(_dashed(reflowed(_numbered(_asked(text)))))
+    return with_brackets(_dashed(reflowed(_numbered(_asked(plain(text))))))
 
 
 def unwrapped(text: str) -> list[str]:
@@ -72,15 +75,23 @@ def unwrapped(text: str) -> list[str]:
 
 def _joined(lines: list[str], width: int) -> str:
     """A line goes on where its next word would not have fitted, and what stands on the next line begins nothing of its own."""
-    made, start = list(lines), 0
+    made, start, joints = list(lines), 0, 0
     for place in range(1, len(lines)):
         above, line = lines[place - 1], lines[place].strip()
-        if above.strip() and line and len(above) + 1 + len(line.split()[0]) > width and _goes_on(line):
+        if above.strip() and line and len(above) + 1 + len(line.split()[0]) > width and _continues(made[start], line):
             made[start] = f"{made[start]} {line}"
             made[place] = ""
+            joints += 1
         else:
             start = place
-    return "\n".join(made)
+    return "\n".join(made if width >= _USUAL or joints >= _FEW else lines)
+
+
+def _continues(above: str, line: str) -> bool:
+    """A bracket is closed on the next line, or below; behind a price nothing goes on."""
+    if above.count("(") > above.count(")") or above.count("[") > above.count("]"):
+        return True
+    return _goes_on(line) and not _PRICED.search(above)
 
 
 def _goes_on(line: str) -> bool:
@@ -151,7 +162,7 @@ def _dashed(text: str) -> str:
 
 def _may_be_unit(line: str, bracketed: bool) -> bool:
     words = line.strip()
-    if not re.search(r"\d ?(?:pts?|points?)\b", words, re.IGNORECASE) or ROUND_WORD.search(words) or SQUARE.search(words):
+    if not re.search(r"\d {0,2}(?:pts?|points?)\b", words, re.IGNORECASE) or ROUND_WORD.search(words) or SQUARE.search(words):
         return False
     return not _labelled(words) and (not bracketed or not line[:1].isspace())
 

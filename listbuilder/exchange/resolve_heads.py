@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from listbuilder.exchange import head_parts
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList, Words
 from listbuilder.games.muster import names as muster_names
@@ -49,14 +50,17 @@ class Heads:
             self.account.found(match, written, title, words.line, self.shape.DETACHMENTS)
             self.account.at(self.shape.DETACHMENTS, words.line)
             self.made.heads = [each for each in self.made.heads if each is not words]
+        if not found and self.made.beside and not self.made.detachment:
+            self._unknown(self.made.beside[-1])
         self._said_again({match.target for _, _, match in found})
         self._rest()
         return data
 
     def _one(self) -> list[tuple[Words, str, Match]]:
-        candidates = [self.made.detachment] if self.made.detachment else self.made.heads
-        for how in (Names.find, Names.guess):
-            for words in candidates:
+        candidates = [self.made.detachment] if self.made.detachment else [*self.made.heads, *self.made.beside]
+        title = [] if self.made.detachment else head_parts.parts(self.made.name)
+        for how, several in ((Names.find, [*candidates, *title]), (Names.guess, candidates)):
+            for words in several:
                 if (match := self._whole(words.text, how)) is not None:
                     self._no_second(match)
                     return [(words, words.text, match)]
@@ -76,8 +80,10 @@ class Heads:
     def _several(self) -> list[tuple[Words, str, Match]]:
         if self.made.detachment:
             return [each for words in (self.made.detachment, *self.made.more_detachments) for each in self._said(words)]
-        for how in (Names.find, Names.guess):
-            lines = [(words, self._parts(words.text, how)) for words in self.made.heads if words.line > self._faction_line()]
+        below = [words for words in self.made.heads if words.line > self._faction_line()] + self.made.beside
+        title = head_parts.parts(self.made.name)
+        for how, several in ((Names.find, below), (Names.find, title), (Names.guess, below)):
+            lines = [(words, self._parts(words.text, how)) for words in several]
             if found := [(words, *each) for words, parts in lines for each in parts]:
                 return found
         return []

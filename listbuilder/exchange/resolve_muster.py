@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.exchange import commas, contradictions
+from listbuilder.exchange import commas, contradictions, head_parts, unit_names
 from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.attach import attach
 from listbuilder.exchange.head_check import HeadCheck, listed
-from listbuilder.exchange.labels import Label, in_english, label_of
+from listbuilder.exchange.labels import Label, in_english, keywords_of_heads, label_of
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.resolve_heads import Heads, spellings
 from listbuilder.exchange.resolve_unit import UnitReader
@@ -31,7 +32,6 @@ from listbuilder.model.finding import Note
 from listbuilder.store.library import Library
 
 _JOINT = re.compile(r",? and |, ")
-_COUNTED = re.compile(r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)| \((?P<behind>\d{1,3})\))")
 
 
 def resolve(made: ParsedList, account: Account, system: Game, library: Library, day: str | None = None) -> dict[str, Any] | None:
@@ -63,6 +63,7 @@ class _Resolver:
         if army.chapter:
             data["chapter"] = army.chapter
         self._size(data)
+        keywords = keywords_of_heads(self.made, lambda label: self._known_keywords(label, frozenset(), offered=False))
         data |= Heads(self.made, self.account, self.index, self.factions, self.shape).read(self.detachments)
         self.enhancements = muster_names.enhancements(self.index, self.factions, self.detachments)
         units: list[dict[str, Any]] = []
@@ -71,6 +72,7 @@ class _Resolver:
         self._detachment_by_enhancements(data)
         data |= attach(self.made, self.account, pairs, self.shape, self._may_join)
         HeadCheck(self.made, self.index, self.factions[0], self.enhancements, self.account).run(units)
+        self._keywords_of_the_army(keywords, units)
         self.account.hidden(lambda name: bool(self.index.homes(name)))
         contradictions.of_units(self.made, self.account)
         contradictions.of_total(self.made, self.account)
@@ -86,13 +88,16 @@ class _Resolver:
         found: list[tuple[Army, Words]] = []
         detachment = [self.made.detachment] if self.made.detachment and " - " in self.made.detachment.text else []
         for words in (*self.made.faction, *detachment, *self.made.heads):
-            for part in (words.text, *words.text.split(", ")):
-                army = self.index.army(part)
-                if army and (army, words) not in found:
-                    found.append((army, words))
+            found += self._armies_in(words, (words.text, *words.text.split(", ")), found)
+        for words in self.made.heads if not found else ():
+            found += self._armies_in(words, [each.text for each in head_parts.parts(words)], found)
+        if not found and self.made.name:
+            found += self._armies_in(self.made.name, [each.text for each in head_parts.parts(self.made.name)], found)
         for _, words in found:
             self.account.source.mapped(words.line)
-        self.made.heads = [words for words in self.made.heads if not any(words is each for _, each in found)]
+        beside = [words for words in self.made.heads if any(words is each for _, each in found)]
+        self.made.beside = [each for words in beside for each in head_parts.parts(words) if not self.index.army(each.text)]
+        self.made.heads = [words for words in self.made.heads if not any(words is each for each in beside)]
         armies = [army for army, _ in found]
         if not armies:
             if (near := self._nearly_named()) is not None:
@@ -106,6 +111,10 @@ class _Resolver:
             if army.faction == best.faction:
                 self.account.at(("faction",), words.line)
         return best
+
+    def _armies_in(self, words: Words, parts: Iterable[str], found: list[tuple[Army, Words]]) -> list[tuple[Army, Words]]:
+        named = [(army, words) for part in parts if (army := self.index.army(part))]
+        return [each for place, each in enumerate(named) if each not in found and each not in named[:place]]
 
     def _nearly_named(self) -> Army | None:
         """By a name that is said to be the faction's and is near to one. One that is near to none is not read."""
@@ -130,7 +139,7 @@ class _Resolver:
         """The faction that has most of the units by their exact names."""
         votes: Counter[str] = Counter()
         for unit in self.made.units[:200]:
-            written = _COUNTED.fullmatch(unit.name)
+            written = unit_names.COUNTED.fullmatch(unit.name)
             votes.update(sorted({*self.index.homes(unit.name), *(self.index.homes(written["name"]) if written else ())}))
         for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
             for faction_id in self.index.shelf.ids():
@@ -215,7 +224,7 @@ class _Resolver:
 
     def _unit(self, unit: ParsedUnit, home: str, place: int, units: list[Any]) -> dict[str, Any] | None:
         path = ("units", place)
-        found = self._found(unit, home)
+        found = unit_names.found(unit, self.index, home)
         sheet_home = self.index.sheet(found[0], home) if found else None
         if found is None or sheet_home is None:
             self._unknown(unit)
@@ -256,14 +265,6 @@ class _Resolver:
 
     def _enhancement(self, written: str) -> Match | None:
         return next((m for names in self.enhancements for text in spellings(written) if (m := names.find(text))), None)
-
-    def _found(self, unit: ParsedUnit, home: str) -> tuple[str, Match] | None:
-        """The datasheet of the unit's name; the number of models may be written before or behind it."""
-        found = self.index.unit(unit.name, home)
-        written = None if found or unit.models is not None else _COUNTED.fullmatch(unit.name)
-        if written and (found := self.index.unit(written["name"], home)):
-            unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
-        return found
 
     def _offered(self, choices: tuple[str, ...]) -> tuple[str, ...]:
         return choices or next((each.choose_keyword.of for each in self.detachments if each.choose_keyword), ())
@@ -344,7 +345,8 @@ class _Resolver:
         """What is offered is the unit's choice; other keywords, and choices that nobody offers now, are stated of it."""
         label = label_of(words.text)
         offered = self._offered(names.sheet.army.choose_keyword)
-        chosen = next((each for each in offered if fold(each) in map(fold, label.values)), None) if label.kind else None
+        free = [fold(each) for each in label.values if len(label.values) == 1 or fold(each) not in names.sheet.tags]
+        chosen = next((each for each in offered if fold(each) in free), None) if label.kind else None
         known = self._known_keywords(label, names.sheet.tags, bool(offered))
         if chosen:
             made["keyword"] = chosen
@@ -359,6 +361,13 @@ class _Resolver:
         given = words.text if len(label.values) == 1 else ""
         new = [each for each in known if each != chosen and fold(each) not in names.sheet.tags]
         self.account.keywords += [Said(path, each, words.line, given) for each in new]
+
+    def _keywords_of_the_army(self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]) -> None:
+        """Which units have them, the list says by its warlord and the bearers of enhancements alone."""
+        marked = [("units", place) for place, made in enumerate(units) if made.get("warlord") or made.get("enhancement")]
+        for line, keywords in stated:
+            self.account.source.mapped(line)
+            self.account.keywords += [Said(path, each, line) for path in marked for each in keywords]
 
     def _known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
         """Those of the label that units of the army have or may be given, or this one has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
+from listbuilder.exchange.recount import recounted
 from listbuilder.exchange.untranslated import untranslated
 from listbuilder.games.muster.price import price_of, rows_for
 from listbuilder.games.muster.sheet_names import SheetNames, several_in
@@ -50,6 +51,7 @@ class UnitReader:
     def read(self) -> Any:
         """What the roster says under `models`: groups, a number, or None for the smallest unit."""
         flattened.mend(self.unit, self.names, lambda entry: self._model(entry, None), self.account)
+        recounted(self.unit.entries, self.names)
         self._walk(self.unit.entries)
         self._place_nameless()
         self.told_apart.give(self.groups, self.loose, self.account, self.path)
@@ -140,12 +142,12 @@ class UnitReader:
                 self._walk(entry.children, group)
             elif entry.heading:
                 self._lost(entry)
-            elif self._item(entry, group or (self.current if self.unit.flat else None)):
+            elif self._item(entry, group or (self.current if self.unit.flat or entry.token else None)):
                 self._walk(entry.children, group)
 
     def _model(self, entry: Listed, group: Models | None) -> Match | None:
         """Models, if the source says so or the datasheet has models of that name and no such item."""
-        if entry.models is False or entry.token:
+        if entry.models is False or (entry.token and not self._are_models(entry)):
             return None
         found = self.names.model(entry.name)
         if found is None or entry.models:
@@ -158,6 +160,10 @@ class UnitReader:
         if entry.counted or entry.children:
             return found
         return found if len(self.names.kinds) > 1 and self.names.models.find(entry.name) else None
+
+    def _are_models(self, entry: Listed) -> bool:
+        """`Intercessor Squad: 4x Intercessor, 4x bolt rifle`: counted as models are called, and nothing else."""
+        return entry.counted and bool(self.names.models.find(entry.name)) and not self.names.items_in(entry.name)
 
     def _one_of_them(self, entry: Listed, group: Models | None) -> Match | None:
         """`Colm Corbec` with Corbec's lascarbine: a counted name that is no item, of models that bear weapons by that name.
@@ -215,9 +221,8 @@ class UnitReader:
             self.told_apart.note(entry, self.groups[-len(loadouts) :])
             self._walk([child for child in entry.children if not child.loadout], self.groups[-1])
             return
-        group = Models(model, entry.count, entry.line)
+        self.current = group = Models(model, entry.count, entry.line)
         self.groups.append(group)
-        self.current = group
         self.told_apart.note(entry, [group])
         self._walk(entry.children, group)
 
@@ -301,7 +306,7 @@ class UnitReader:
         whole = key(entry.name)
         if whole in self.known_items() or several_in(entry.name):
             return False  # the faction has it as an item of its own, or there is another beside it
-        listed = (each for each in _every(self.unit.entries) if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
+        listed = (each for each in self.unit.every_entry() if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
         return any(self.names.item(each.name) for each in listed)
 
     def _lost(self, entry: Listed) -> None:
@@ -392,9 +397,3 @@ class UnitReader:
         """The stated number of models against those listed."""
         if not self.lost:
             contradictions.of_models(self.unit, sum(group.count for group in self.groups), self.account, self.path)
-
-
-def _every(entries: Iterable[Listed]) -> Iterator[Listed]:
-    for entry in entries:
-        yield entry
-        yield from _every(entry.children)

@@ -17,6 +17,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 
+_HEADS = ("total", "title", "fence")  # what stands above all units of a list
 _FOUND_ANEW = 3  # units between two different signs of a head; within one head stand fewer prices
 _PRICED_IN_HEAD = 2  # a formation and a lore may have prices
 _UNITS_OF_ANOTHER = 3  # units behind a signature; a remark there may have a price
@@ -98,9 +99,12 @@ def starts(source: Source) -> list[int]:
     found: list[int] = []
     seen: set[str] = set()
     priced, last = 0, -1
-    signed, closed = None, False
+    signed, closed, numbered = None, False, False
     for place, line in enumerate(lines):
         kind = _sign(line)
+        if kind == "general" and kind not in seen and numbered:
+            continue  # the general's regiment below others
+        numbered = (numbered or _is_regiment(line)) and kind not in _HEADS
         if _is_signature(line):
             first = _after(lines, signed) if signed is not None else place
             if any(map(_is_unit, lines[first:place])) and not any(
@@ -121,6 +125,12 @@ def starts(source: Source) -> list[int]:
         seen.add(kind)
         priced, last = (0, place) if kind in seen or not priced else (priced, last)
     return sorted({_below_signature(lines, each) for each in (*found, *_behind_last(lines, signed, found))})
+
+
+def _is_regiment(line: SourceLine) -> bool:
+    """`Regiment 2`."""
+    title, _, count = fold(line.words).strip(":. -").rpartition(" ")
+    return count.isdecimal() and phrases.group("regiments").get(title) == "number"
 
 
 def _below_signature(lines: list[SourceLine], start: int) -> int:

@@ -7,13 +7,14 @@ import re
 from listbuilder.exchange import day as days
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers import fence, outline
+from listbuilder.exchange.readers import fence, outline, unpriced
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import ROUND, bracket, counted
+from listbuilder.games.shared.numbers import ROUND, bracket, counted, number
 from listbuilder.model.base import fold
 
 _MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
+_ALONE = re.compile(r"(?:(\d[\d,.]{0,6}) ?/ ?)?(\d[\d,.]{0,6}) ?(?:pts?|points?)(?: limit)?\.?", re.IGNORECASE)
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
 
@@ -73,7 +74,13 @@ def _body_start(lines: list[SourceLine]) -> int:
 def _is_unit(lines: list[SourceLine], place: int) -> bool:
     """A line with points and items right below it."""
     found = bracket(lines[place].words) if place + 1 < len(lines) and _size_of(lines[place]) is None else None
-    return found is not None and not found[2] and not found[3] and outline.is_item(lines[place + 1])
+    return found is not None and not found[2] and not found[3] and _is_under(lines[place + 1])
+
+
+def _is_under(line: SourceLine) -> bool:
+    """An item that has no price of a unit."""
+    priced = bracket(line.words)
+    return outline.is_item(line) and (priced is None or priced[3] or bool(line.bullet))
 
 
 def _is_title(lines: list[SourceLine], place: int) -> bool:
@@ -105,6 +112,11 @@ def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> Non
         elif found and not outline.is_item(line) and found[1] == made.total:  # the title, below a head that has the total too
             made.name = made.name or Words(found[0], line.number)
             source.mapped(line.number)
+        elif alone := _ALONE.fullmatch(line.words):
+            made.limit = number(alone[2])  # `2000 points`, `1995/2000 pts`
+            if alone[1] and made.total is None:
+                made.total, made.total_line = number(alone[1]), line.number
+            source.mapped(line.number)
         elif not fence.said(made, line, source):
             rest.append(line)
     made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
@@ -114,8 +126,9 @@ def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: 
     section, block = "", 0
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
+    bare = unpriced.numbers(lines)
     for line in lines:
-        head = _unit_head(line, flat)
+        head = _unit_head(line, flat) if line.number not in bare else unpriced.unit(line)
         if head is None and not phrases.is_section(line.words):
             under.append(line)
             continue

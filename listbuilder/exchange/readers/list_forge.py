@@ -16,7 +16,8 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
     head = list_forge_head(source) or next(iter(lines), None)
-    if head is None or bracket(head.words) is None or head.words.count(" - ") < 2:
+    titled = bracket(head.words) if head else None
+    if head is None or titled is None or titled[0].count(" - ") < 2:
         return gw_app.read(found)  # the user called it so
     _head(made, head, source)
     source.noise(*(line.number for line in lines if line.number < head.number))

@@ -24,7 +24,7 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     assert source is not None
     made = ParsedList(shape="regiments", format=found.format)
     signed = False
-    dashes = any(line.bullet and bracket(line.words, ROUND) for line in source.written)
+    dashes = len({bool(line.bullet) for line in source.written if bracket(line.words, ROUND)}) > 1
     for line in source.written:
         if line.fate is None and signed and not line.bullet and bracket(line.words, ROUND) is None and line.words[:1] != "[":
             source.noise(line.number)  # talk behind the list

@@ -14,7 +14,7 @@ from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
 from listbuilder.model.base import fold
 
-_TIMES = re.compile(r"(.+?) ?[x×] ?(\d{1,3})", re.IGNORECASE)
+TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
 _BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE)  # without a colon
 
 
@@ -73,21 +73,27 @@ def entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
                 child.count = count
         return [Listed(head, line.number, count, counted=True, children=children)]
     tokens = split_list(words) if ", " in words else []
-    if tokens and (unit.counts_alone or counted(words)[0] is None or all(counted(token)[0] is not None for token in tokens)):
+    if tokens and (unit.counts_alone or counted(words)[0] is None or all(map(_stands_alone, tokens))):
         return [
-            Listed(counted(token)[1], line.number, counted(token)[0] or 1, token=True)
-            for token in tokens
-            if not annotation(unit, token, line.number)
+            Listed(name, line.number, count or 1, counted=count is not None, token=True)
+            for count, name in (counted(token) for token in tokens if not annotation(unit, token, line.number))
         ]
     if annotation(unit, words, line.number):
         return []
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
 
 
+def _stands_alone(token: str) -> bool:
+    """One of several on a line: counted, or said of the unit."""
+    found = phrases.label(token)
+    said = found[0] in phrases.among("enhancement") if found else fold(token) in phrases.among("warlord")
+    return said or counted(token)[0] is not None
+
+
 def _behind_count(token: str, number: int) -> Listed:
     """`4x Power Fist`, or `Power Fist x4`."""
     count, name = counted(token)
-    if count is None and (found := _TIMES.fullmatch(token)):
+    if count is None and (found := TIMES.fullmatch(token)):
         count, name = int(found[2]), found[1]
     return Listed(name, number, count or 1, counted=count is not None, token=True)
 
@@ -158,7 +164,7 @@ def annotation(unit: ParsedUnit, words: str, number: int) -> bool:
 
 def keywords(unit: ParsedUnit, words: str, number: int) -> bool:
     """`Keywords: Infantry, Character`: true if the line lists what the unit is, and nothing that it has."""
-    found = phrases.label(words)
+    found = phrases.label(words) if ":" in words else None
     if found is None or not found[1] or not phrases.are_keywords(found[0]):
         return False
     unit.labels.append(Words(words, number))

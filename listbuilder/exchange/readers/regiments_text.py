@@ -17,6 +17,7 @@ _MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)
 _MARKED = re.compile(r"\[([^\[\]]{3,60})\](?: ?: ?(.+))?")
 _FRAME = ":. -=~*#_"  # drawn around a title
 _REGIMENT = re.compile(r"([a-z ]{4,20}?) ?#? ?(\d{1,2})(?: ?[-(:] ?(general(?:'?s)?(?: regiment)?)\)?)?")
+_BEHIND = re.compile(r": ?\w|[-–—] \w")
 _PRICE = re.compile(r"(.+?) - ?\((\d{1,3})\) ?(?:points?|pts?)", re.IGNORECASE)
 
 
@@ -80,6 +81,7 @@ class _Body:
         self.post: Post = "regiment"
         self.regiment: int | None = None
         self.count = -1
+        self.opened = -1  # units above the last title
         self.section = ""
         self.generals: tuple[int, int] | None = None  # the regiment that a title says is the general's, and that line
 
@@ -106,7 +108,7 @@ class _Body:
 
     def _open(self, line: SourceLine, post: Post, _: int | None) -> None:
         self.source.noise(line.number)
-        self.post, self.section = post, line.words.strip(" :")
+        self.post, self.section, self.opened = post, line.words.strip(" :"), len(self.made.units)
         if post == "regiment":
             self.count += not self._is_empty()  # `Regiment 1`, and below it `General's Regiment`
             self.regiment = self.count
@@ -140,9 +142,14 @@ class _Body:
 
     def _line(self, line: SourceLine) -> None:
         unit = self._unit(line)
+        if line.bullet and self.made.units and self.post != "renown":
+            self._stands_alone(line)
         last = self.made.units[-1] if self.made.units else None
         if unit is not None:
             self.made.units.append(unit)
+            self.source.mapped(line.number)
+        elif self.opened == len(self.made.units) and not line.bullet and self.post != "renown":
+            self.made.units.append(self._placed(unit_of(line.words, None, line.number)))  # below its title, without points
             self.source.mapped(line.number)
         elif last is None:
             return
@@ -156,18 +163,30 @@ class _Body:
             last.members.append(Words(line.words, line.number))  # bundled with it, or of its regiment of renown
             self.source.mapped(line.number)
 
+    def _stands_alone(self, line: SourceLine) -> None:
+        """A name without points, with something under it: a unit that has lost them."""
+        above = self.made.units[-1]
+        if above.members and all(each.blank for each in self.source.lines[above.members[-1].line : line.number - 1]):
+            lost = above.members.pop()
+            self.made.units.append(self._placed(unit_of(lost.text, None, lost.line)))
+
+    def _placed(self, unit: ParsedUnit) -> ParsedUnit:
+        unit.post, unit.regiment, unit.section = self.post, self.regiment, self.section
+        return unit
+
     def _unit(self, line: SourceLine) -> ParsedUnit | None:
         found = bracket(line.words, ROUND)
-        if (line.bullet and line.bullet != "-") or found is None or found[2] or not found[0]:
+        if (line.bullet and line.bullet != "-") or found is None or not found[0] or (found[2] and not _BEHIND.match(found[2])):
             return None
         if line.bullet and self.made.units and (not found[1] or _PRICE.fullmatch(line.words)):
             return None
-        made = unit_of(found[0], found[1], line.number)
-        made.post, made.regiment, made.section = self.post, self.regiment, self.section
+        made = self._placed(unit_of(found[0], found[1], line.number))
+        for each in found[2].strip(" :-–—").split(", ") if found[2] else ():
+            under(made, each, line.number)
         return made
 
 
-def unit_of(words: str, points: int, line: int) -> ParsedUnit:
+def unit_of(words: str, points: int | None, line: int) -> ParsedUnit:
     """`2 x Name`, `Name (2 models)`, or just the name."""
     count, name = counted(words)
     models = _MODELS.fullmatch(name)

@@ -6,12 +6,11 @@ import re
 
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.exchange.readers import fence, outline
+from listbuilder.exchange.readers import fence, outline, unpriced
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
 from listbuilder.games.shared.numbers import BARE_COUNT, COUNT, bracket, counted, number
 
-_REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 _WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
 
 
@@ -21,12 +20,12 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
     made = ParsedList(shape="muster", format=found.format)
     lines = [line for line in source.written if line.fate is None]
     lines = outline.without_farewell(fence.read_head(made, lines, source), source)
-    section = ""
+    section, bare = "", unpriced.numbers(lines)
     for line in lines:
         if phrases.is_footer(line.words) or phrases.is_section(line.words):
             section = line.words if phrases.is_section(line.words) else section
             source.noise(line.number)
-        elif (unit := _unit(line)) is not None:
+        elif (unit := _unit(line) if line.number not in bare else unpriced.unit(line)) is not None:
             unit.section = section
             source.mapped(line.number)
             made.units.append(unit)
@@ -42,10 +41,9 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
 
 def _unit(line: SourceLine) -> ParsedUnit | None:
     """`Char1: 2x Name (95 pts): Warlord, Axe`; what follows the colon goes for all models."""
-    if line.bullet:
+    if line.bullet and (line.indent or line.bullet not in "-–—*"):
         return None
-    words = _REF.sub("", line.words, count=1) if _REF.match(line.words) else line.words
-    head, listed = _cut(words)
+    head, listed = _cut(unpriced.without_number(line).words)
     found = bracket(head)
     if found is None or found[3] or found[2] or not found[0]:
         return None
@@ -83,6 +81,8 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     count, rest = counted(words)
     if count is None and line.bullet and (bare := BARE_COUNT.match(words)):
         count, rest = number(bare[1]), words[bare.end() :]
+    elif count is None and line.bullet and (behind := outline.TIMES.match(words)):
+        count, rest = number(behind[2]), behind[1] + words[behind.end() :]
     if count is not None and bracket(rest) is None:
         unit.entries.append(_models(unit, count, rest, line))
         return

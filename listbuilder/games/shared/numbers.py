@@ -12,7 +12,7 @@ _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
 ROUND = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
 ROUND_WORD = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
 SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+\]", re.IGNORECASE)
-COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+", re.IGNORECASE)
+COUNT = re.compile(r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+|[x×](\d{1,3})\s+(?=[^\W\d])", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
 
@@ -44,7 +44,7 @@ def counted(words: str) -> tuple[int | None, str]:
     found = COUNT.match(words)
     if found is None:
         return None, words
-    return int(found[1] or found[2]), words[found.end() :].strip()
+    return int(found[1] or found[2] or found[3]), words[found.end() :].strip()
 
 
 def counts(words: str) -> bool:

@@ -202,6 +202,7 @@ def test_the_sentences_name_both_numbers() -> None:
 TRUE = {
     "40k10/more/gw-grey-knights-bcp-fragment.txt": "contradiction_total",
     "40k10/more/misc-bcp-bracket-custodes.txt": "contradiction_total",
+    "40k10/more/misc-markdown-chatbot-tyranids.md": "contradiction_total",
     "40k10/more/mhq-tau-retaliation-fr-en-2026-04-25.txt": "contradiction_total",
     "40k11/more/bracket-fr-necrons-11e.txt": "contradiction_total",
     "40k11/more/char-dash-daemons-11e.txt": "contradiction_total",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from listbuilder.exchange import paste
@@ -12,25 +10,32 @@ from listbuilder.store.decoding import mended, text_of
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tests.facts.shared_facts import SHARED
-from tools.mutations import WAYS, differs, outcome, sample
+from tools.mutations.__main__ import EVERY, differs, survives
+from tools.mutations.sample import Sampled, sample
 
 CORPUS = SHARED / "corpus"
+# What takes from some lists more than can be told again: docs/mutations.md has how many.
+NOT_ALWAYS = (
+    *("items behind their unit", "points of each third unit lost", "wrapped at 40"),
+    *("units in the plural", "units in the singular", "5 for 5x"),
+)
 SAMPLE = {"GW_A": lists.GW_A, "NR_GW": lists.NR_GW, "WTC": lists.WTC}
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", EVERY)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_list_survives(name: str, way: str, library: Library) -> None:
     whole = judge_list(SAMPLE[name].encode(), "x", library)
     assert whole.problems == []
-    assert outcome(judge_list(WAYS[way](SAMPLE[name]), "x", library)) == outcome(whole)
+    assert survives(way, whole, judge_list(EVERY[way](SAMPLE[name]), "x", library))
 
 
 @pytest.mark.skipif(not (CORPUS / "index.jsonl").is_file(), reason="../shared/corpus is not at hand")
 def test_real_lists_survive(library: Library) -> None:
     """Five of the sample, each in every way; all of it is `python -m tools.mutations`."""
-    files: list[Path] = sample(CORPUS, 5)
-    assert {file.name: list(differs(file, library)) for file in files} == {file.name: [] for file in files}
+    files: list[Sampled] = sample(CORPUS, 5)
+    lost = {(file.name, way) for file in files for way, _ in differs(file, library) if way not in NOT_ALWAYS}
+    assert lost == set()
 
 
 @pytest.mark.parametrize(

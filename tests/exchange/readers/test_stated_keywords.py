@@ -101,7 +101,7 @@ def test_the_rule_of_three_is_eased_and_no_keyword_makes_anything_stricter(libra
     assert errors(judged(library, overlord, *four)) == ["40K-06"]
     said = "\n  • Keywords: Mounted, Battleline, Faction: Necrons"
     done = judged(library, overlord, *[DESTROYERS.format(more=said)] * 4)
-    assert (errors(done), set(notes(done))) == ([], {taken("Battleline", "Lokhust Destroyers")})
+    assert (errors(done), notes(done)) == ([], [taken("Battleline", "Lokhust Destroyers")])
     unique = [DESTROYERS.format(more="\n  • Keywords: Epic Hero, Mounted")] * 4
     assert (errors(judged(library, overlord, *unique)), notes(judged(library, overlord, *unique))) == (["40K-06"], [])
 
@@ -179,3 +179,49 @@ def test_what_the_data_gives_is_not_said(library: Library) -> None:
     text = ARMY.format(points=420, units=units).replace("Necrons", "Chaos Knights").replace("Awakened Dynasty", "Houndpack Lance")
     done = judge_list(text.encode(), "a.txt", library)
     assert (done.verdict, done.problems, notes(done)) == ("legal", [], [])
+
+
+@pytest.mark.parametrize("line", ["Keywords: Character", "Awakened Dynasty Keyword: CHARACTER", "Mots-clés : Personnage"])
+def test_below_the_detachment_it_is_said_of_warlord_and_bearers(line: str, library: Library) -> None:
+    """As a grant of the detachment that the data does not know: which units it is for, only they tell."""
+    units = immortals("Warlord") + DESTROYERS.format(more="")
+    text = ARMY.format(points=105, units=units)
+    assert errors(judge_list(text.encode(), "a.txt", library)) == ["40K-05", "40K-12"]
+    done = judge_list(text.replace("Dynasty\n", f"Dynasty\n{line}\n", 1).encode(), "a.txt", library)
+    assert (done.verdict, done.problems, notes(done)) == ("legal", [], [taken()])
+    unknown = judge_list(text.replace("Dynasty\n", "Dynasty\nKeywords: Banana\n", 1).encode(), "a.txt", library)
+    assert [each.key for each in unknown.problems] == ["unread_line"]
+
+
+PACTBOUND = """Pactbound (245 Points)
+
+Chaos Space Marines
+Pactbound Zealots
+Incursion (1000 Points)
+
+CHARACTERS
+
+Dark Apostle (65 Points)
+  • Warlord
+{apostle}
+
+OTHER DATASHEETS
+
+Khorne Berzerkers (180 Points)
+{berzerkers}
+
+Exported with App Version: v1.48.2 (1), Data Version: v900
+"""
+
+
+def test_a_choice_is_found_among_all_keywords_and_what_the_datasheet_has_is_none(library: Library) -> None:
+    """Whoever has no mark chooses one under Pactbound Zealots; the Berzerkers have theirs."""
+    told = {
+        "apostle": "  • Keywords: Infantry, Character, Chaos, Tzeentch",
+        "berzerkers": "  • Keywords: Infantry, Khorne, Chaos",
+    }
+    done = judge_list(PACTBOUND.format(**told).encode(), "a.txt", library)
+    assert (done.problems, notes(done)) == ([], [])
+    assert "40K-04" not in errors(done)
+    assert [unit.get("keyword") for unit in done.data["units"]] == ["Tzeentch", None]
+    assert all("keywords" not in unit for unit in done.data["units"])

@@ -1,0 +1,81 @@
+"""What a chat or an editor of Markdown writes around the words of a list, taken off; and signs that stand for others."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from listbuilder.exchange.columns import untabled
+from listbuilder.games.shared.numbers import priced
+
+_BREAKS = str.maketrans(dict.fromkeys("\u2028\u2029\x0b\x0c\x85", "\n"))
+_WRITTEN_OUT = re.compile(r"\\r?\\n|\\n")
+_EMOJI = re.compile(
+    r"(?<![\w:]):[a-z][a-z0-9_+-]{1,31}:(?!\w)|<a?:\w{2,32}:\d{5,25}>|<(?:t:\d{5,12}(?::[a-z])?|[@#][!&]?\d{5,25})>", re.I
+)
+_STAMP = re.compile(
+    r"^[\[(]?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?[\])]? ?(?:[-–] )?"
+    r"[^:\n]{1,40}: ?",
+    re.MULTILINE | re.IGNORECASE,
+)
+_EMPHASIS = [
+    re.compile(rf"(?<![\w{sign}])({sign}{{1,2}})(?=[^\s{sign}])([^{sign}\n]{{1,200}}?) ?\1(?![\w{sign}])")
+    for sign in ("\\*", "_", "`")
+]
+_CODE = re.compile(r"^`([^`\n]*)`$", re.MULTILINE)
+_RANKED = re.compile(r"^([ \t]*(?:> ?)*)([ivx]{1,6}|[a-z])[.)][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
+_MISTAKEN = re.compile(r"(?<![\w'’.-])(?=[0-9]?[lIO]|[lI])([lIO0-9]{1,3})(?=x [A-Za-z])")
+_LETTERS = str.maketrans("lIO", "110")
+_PAIRED = re.compile(r"(?<=\S) [–—−](?= \S| *$)", re.MULTILINE)
+_FEW = 2  # it takes as many lines to tell a manner from a chance
+_ROMAN = {"i": 1, "v": 5, "x": 10}
+
+
+def plain(text: str) -> str:
+    """The text without the signs of whatever it was written in; its lines stay what they are."""
+    text = _broken(text)
+    if ":" in text or "<" in text:
+        text = _STAMP.sub("", _EMOJI.sub(" ", text))
+    if "`" in text:
+        text = _CODE.sub(r"\1", text)
+    for sign, found in zip("*_`", _EMPHASIS, strict=True):
+        if sign in text:
+            text = found.sub(r"\2", text)
+    text = _MISTAKEN.sub(lambda found: found[1].translate(_LETTERS), text)
+    text = _PAIRED.sub(" -", text)
+    return _ranked(untabled(text))
+
+
+def _broken(text: str) -> str:
+    """Every kind of break is one; also where a program has written it out as two letters."""
+    text = text.translate(_BREAKS)
+    if "\\n" in text and len(_WRITTEN_OUT.findall(text)) > _FEW * (1 + text.strip().count("\n")):
+        text = _WRITTEN_OUT.sub("\n", text).replace("\\t", "    ").replace('\\"', '"')
+    return text
+
+
+def _ranked(text: str) -> str:
+    """`i.`, `ii.` or `a)`, `b)` counted through: bullets of items; before what has points, numbers of units."""
+    found = list(_RANKED.finditer(text))
+    if len(found) < _FEW:
+        return text
+    ranks = [_rank(each[2]) for each in found]
+    follows = sum(any(rank == before + 1 for rank in now for before in then) for then, now in pairwise(ranks))
+    if not (follows or all(1 in rank for rank in ranks)) or 1 not in ranks[0] or not all(ranks):
+        return text
+    return _RANKED.sub(lambda each: each[1] if _has_points(text, each) else f"{each[1]}• ", text)
+
+
+def _rank(sign: str) -> set[int]:
+    """What a letter or a Roman number may count; `i` may be either."""
+    folded = sign.lower()
+    ranks = {ord(folded) - ord("a") + 1} if len(folded) == 1 else set()
+    if set(folded) <= set(_ROMAN):
+        values = [_ROMAN[letter] for letter in folded]
+        ranks.add(sum(-now if now < after else now for now, after in zip(values, [*values[1:], 0], strict=True)))
+    return ranks
+
+
+def _has_points(text: str, found: re.Match[str]) -> bool:
+    end = text.find("\n", found.end())
+    return priced(text[found.end() : end if end >= 0 else len(text)])
