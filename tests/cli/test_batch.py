@@ -134,7 +134,7 @@ legends: false
         ("required: [Monolith]\n", "Monolith is required at this event and is not on the list"),
         ("required: [Immortals]\n", None),
         ("limits: {Overlord: 0}\n", "1 × Overlord; the event allows 0 (1 too many)"),
-        ("limits: {character: 0, monolith: 1}\n", "1 × Character (Overlord); the event allows 0 (1 too many)"),
+        ("limits: {character: 0, monolith: 1}\n", "1 × Character; the event allows 0 (1 too many): Overlord"),
         ("limits: {character: 1}\n", None),
         ("formats: [gw-app-text]\n", None),
     ],

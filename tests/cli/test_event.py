@@ -272,7 +272,7 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
     assert one.group == "ask"
     assert [each.text for each in one.reasons if each.code == "EVENT"] == [
         "Veil of Darkness is banned at this event",
-        "2 × Battleline (Immortals, Necron Warriors); the event allows 1 (1 too many)",
+        "2 × Battleline; the event allows 1 (1 too many): Immortals, Necron Warriors",
         "handed in as gw-app-text; this event takes roster",
         "made for 1000 points; the event plays 2000",
     ]
