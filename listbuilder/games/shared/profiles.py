@@ -40,13 +40,14 @@ def datasheet_tables(
 
 def _borne(bearers: Mapping[str, Bearer]) -> list[Table]:
     """Only what is otherwise, and only where anything is."""
-    found = {item: _otherwise(bearer) for item, bearer in bearers.items()}
+    found = {item: otherwise(bearer) for item, bearer in bearers.items()}
     head = tuple(key for key in (*_STATS, "invulnerable") if any(key in values for values in found.values()))
     rows = (Row(item, tuple(values.get(key, "-") for key in head), item=item) for item, values in found.items())
     return [Table("borne", head, tuple(rows))] if head else []
 
 
-def _otherwise(bearer: Bearer) -> dict[str, str]:
+def otherwise(bearer: Bearer) -> dict[str, str]:
+    """Which numbers an item changes, and to what."""
     wounds = f"+{bearer.more_w}" if bearer.more_w else shown(bearer.w)
     values = (inches(bearer.m), plus(bearer.sv), wounds, plus(bearer.invuln))
     return {key: value for key, value in zip(("movement", "save", "wounds", "invulnerable"), values, strict=True) if value != "-"}
