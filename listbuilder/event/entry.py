@@ -45,6 +45,13 @@ class Taken(msgspec.Struct, frozen=True):
     points: int | None
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """More lists of the same player: how many there are, and what the first of them are called."""
+
+    count: int
+    files: tuple[str, ...]
+
+
 class Entry(msgspec.Struct, kw_only=True):
     """One list that was handed in."""
 
@@ -74,7 +81,7 @@ class Entry(msgspec.Struct, kw_only=True):
     units: list[Taken] = []
     likeness: str = ""  # the same of two lists with the same things on them
     told: list[str] = []  # the parts of the message to a player of the roster, and ...
-    told_beside: list[str] = []  # ... the other lists of theirs that it speaks of
+    told_beside: Beside | None = None  # ... the other lists of theirs that it speaks of
     clean: bool = False  # whether there is a clean page of it
     own_page: bool = False
     our_bug: bool = False

@@ -48,7 +48,7 @@ def made(done: Position, given: Entry, raw: bytes, plan: Plan) -> Entry:
     called = player.name if player else next(iter(entry.said_player), "")
     parts = message.of_list(theirs, fixes.said(lang) if fixes else [], called, plan.sender, lang)
     entry.told = parts if player else []
-    text = message.joined(parts, entry.file, [], lang)
+    text = message.joined(parts, entry.file, None, lang)
     out = Path(plan.out)
     entry.clean = plan.clean and _clean(done, out, entry, plan)
     entry.own_page = True
@@ -95,13 +95,13 @@ def there(out: Path, entry: Entry, plan: Plan) -> bool:
 def tell_again(out: Path, row: Row) -> None:
     """Whether a list is the only one of its player is known when all are read: then the message says so, here and on its page."""
     entry = row.entry
-    if not entry.told or not entry.own_page or entry.told_beside == row.others:
+    if not entry.told or not entry.own_page or entry.told_beside == row.beside:
         return
-    text = message.joined(entry.told, entry.file, row.others, row.lang)
+    text = message.joined(entry.told, entry.file, row.beside, row.lang)
     place = out / results.page(entry)
     _write(place, pages.with_message(place.read_bytes(), text))
     _write(out / results.message(entry), text.encode())
-    entry.told_beside = row.others
+    entry.told_beside = row.beside
 
 
 def sweep(out: Path, old: Entry) -> None:

@@ -13,12 +13,11 @@ import msgspec
 from listbuilder.advice import said
 from listbuilder.advice.mend import Search
 from listbuilder.advice.plan import Move
-from listbuilder.event.entry import Entry
+from listbuilder.event.entry import Beside, Entry
 from listbuilder.law.position import Position
 from listbuilder.store import words
 from listbuilder.store.words import Lang
 
-MOST_FILES = 8  # lists of one player that a message names
 TRIES = 150  # rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
 USUAL = 30  # units of an army of which as many are judged; each of a larger one takes longer, and there are more to judge
 WORDS = Path(__file__).parent / "words.yaml"
@@ -65,13 +64,12 @@ def of_list(entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lan
     return ["".join(f"{line}\n" for line in part) for part in parts]
 
 
-def joined(parts: list[str], file: str, others: list[str], lang: Lang) -> str:
-    """`others`: more lists of the same player, of which nobody else knows which one counts."""
+def joined(parts: list[str], file: str, beside: Beside | None, lang: Lang) -> str:
+    """`beside`: more lists of the same player, of which nobody else knows which one counts."""
     head, body, end = parts
-    if not others:
+    if beside is None:
         return head + body + end
-    files = [file, *others]
-    several = say("message.double", lang, count=len(files), files=files[:MOST_FILES], file=file)
+    several = say("message.double", lang, count=beside.count + 1, files=[file, *beside.files], file=file)
     return f"{head}{several}\n\n{body.replace(say('message.legal', lang), say('message.legal_one', lang), 1)}{end}"
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.event.entry import GROUPS, Entry, Group, Said
+from listbuilder.event.entry import GROUPS, Beside, Entry, Group, Said
 from listbuilder.event.message import say
 from listbuilder.event.players import Player, Roll
 from listbuilder.model.base import fold
@@ -37,7 +37,7 @@ class Row(msgspec.Struct, kw_only=True):
     lang: Lang
     team: str = ""
     remarks: list[Said] = []  # what only the other lists, the clock or the roster of players tell
-    others: list[str] = []  # files of more lists of this player of the roster
+    beside: Beside | None = None  # more lists of this player of the roster
     news: News = ""
 
     @property
@@ -125,7 +125,7 @@ def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
 def group_of(row: Row) -> Group:
     """What cannot be read is not yet the player's fault: that is looked at first."""
     entry = row.entry
-    if entry.verdict == "unread" or row.others:
+    if entry.verdict == "unread" or row.beside:
         return "look"
     if entry.verdict == "illegal":
         return "ask"
@@ -143,8 +143,8 @@ def _double(rows: Iterable[Row], lang: Lang) -> None:
     for several in of.values():
         if len(several) > 1:
             for row in several:
-                row.others = [each.entry.file for each in several if each is not row]
-                files = [_short(each) for each in row.others[:MOST_NAMED]]
+                files = tuple(_short(each.entry.file) for each in _others(row, several))
+                row.beside = Beside(len(several) - 1, files)
                 row.remarks.append(Said(say("remark.double", lang, count=len(several), files=files)))
 
 
@@ -155,10 +155,14 @@ def _alike(rows: Iterable[Row], lang: Lang) -> None:
             of[row.entry.likeness].append(row)
     for several in of.values():
         for row in several if len(several) > 1 else ():
-            named = [each for each in several[: MOST_NAMED + 1] if each is not row][:MOST_NAMED]
+            named = _others(row, several)
             others, more = [_short(each.player or each.entry.file) for each in named], len(several) - 1 - len(named)
             others += [say("remark.more", lang, count=more)] if more else []
             row.remarks.append(Said(say("remark.alike", lang, others=others)))
+
+
+def _others(row: Row, several: Sequence[Row]) -> list[Row]:
+    return [each for each in several[: MOST_NAMED + 1] if each is not row][:MOST_NAMED]
 
 
 def _short(name: str) -> str:

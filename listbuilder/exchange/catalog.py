@@ -25,10 +25,14 @@ _MUSTER, _REGIMENTS = ("muster",), ("regiments",)  # kinds of army
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A form that lists are read in: the module of its reader, which has read(found), and the kinds of army in it."""
+    """A form that lists are read in: the module of its reader, which has read(found), and the kinds of army in it.
+
+    `called`: what a player knows it by, where that is not its name here.
+    """
 
     module: str
     kinds: tuple[str, ...]
+    called: str = ""
 
     @property
     def tree(self) -> bool:
@@ -37,31 +41,36 @@ class Format(msgspec.Struct, frozen=True):
 
 # A reader is imported when a list in its format comes.
 READERS: dict[str, Format] = {
-    "aos-app-text": Format("regiments_text", _REGIMENTS),
-    "battlebase-text": Format("gw_app", _MUSTER),
-    "battlescribe-ros": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "battlescribe-rosz": Format("roster_tree", _MUSTER + _REGIMENTS),
+    "aos-app-text": Format("regiments_text", _REGIMENTS, "Age of Sigmar app"),
+    "battlebase-text": Format("gw_app", _MUSTER, "BattleBase"),
+    "battlescribe-ros": Format("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .ros"),
+    "battlescribe-rosz": Format("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .rosz"),
     "bracket-en-text": Format("brackets", _MUSTER),
     "bracket-fr-text": Format("brackets", _MUSTER),
-    "gw-app-text": Format("gw_app", _MUSTER),
-    "gw-app-text-flat": Format("gw_app", _MUSTER),
-    "listbot-text": Format("listbot", _REGIMENTS),
-    "listforge-json": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "listforge-share": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "listforge-text": Format("list_forge", _MUSTER),
-    "newrecruit-json": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "newrecruit-ros": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "newrecruit-rosz": Format("roster_tree", _MUSTER + _REGIMENTS),
-    "nr-aos-text": Format("regiments_text", _REGIMENTS),
-    "nr-gw-text": Format("gw_app", _MUSTER),
-    "nr-simple": Format("simple", _MUSTER),
-    "nr-wtc-compact": Format("wtc", _MUSTER),
-    "nr-wtc-full": Format("wtc", _MUSTER),
-    "rosterizer-json": Format("roster_tree", _MUSTER),
-    "scrollcaster-text": Format("regiments_text", _REGIMENTS),
-    "sigdex-text": Format("regiments_text", _REGIMENTS),
-    "warorgan-text": Format("warorgan", _MUSTER),
+    "gw-app-text": Format("gw_app", _MUSTER, "Warhammer 40,000 app"),
+    "gw-app-text-flat": Format("gw_app", _MUSTER, "Warhammer 40,000 app"),
+    "listbot-text": Format("listbot", _REGIMENTS, "Listbot"),
+    "listforge-json": Format("roster_tree", _MUSTER + _REGIMENTS, "List Forge JSON"),
+    "listforge-share": Format("roster_tree", _MUSTER + _REGIMENTS, "List Forge link"),
+    "listforge-text": Format("list_forge", _MUSTER, "List Forge text"),
+    "newrecruit-json": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit JSON"),
+    "newrecruit-ros": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .ros"),
+    "newrecruit-rosz": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .rosz"),
+    "nr-aos-text": Format("regiments_text", _REGIMENTS, "New Recruit text"),
+    "nr-gw-text": Format("gw_app", _MUSTER, "New Recruit GW"),
+    "nr-simple": Format("simple", _MUSTER, "New Recruit simple"),
+    "nr-wtc-compact": Format("wtc", _MUSTER, "New Recruit WTC compact"),
+    "nr-wtc-full": Format("wtc", _MUSTER, "New Recruit WTC"),
+    "rosterizer-json": Format("roster_tree", _MUSTER, "Rosterizer JSON"),
+    "scrollcaster-text": Format("regiments_text", _REGIMENTS, "Scrollcaster"),
+    "sigdex-text": Format("regiments_text", _REGIMENTS, "Sigdex"),
+    "warorgan-text": Format("warorgan", _MUSTER, "War Organ"),
 }
+
+
+def called(form: str) -> str:
+    """A form as a player knows it; our own, and those without a name, as they are called here."""
+    return READERS[form].called or form if form in READERS else form
 
 
 def reader(format_name: str) -> Reader:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.contract.event import EventFile
+from listbuilder.exchange.catalog import READERS, called
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
@@ -19,6 +20,7 @@ from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS
 
 SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
+OURS = ("roster", "listbuilder")  # forms that are no other program's: our file, and what we write ourselves
 FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
@@ -31,6 +33,11 @@ def read(file: Path) -> EventFile:
     if found.lang is not None and found.lang not in LANGS:
         args = {"given": found.lang, "allowed": list(LANGS), "near": nearest(found.lang, LANGS)}
         raise Unreadable([document.problem("not_allowed", ("lang",), **args)])
+    forms = (*READERS, *OURS)
+    for place, form in enumerate(found.formats):
+        if form not in forms:
+            args = {"given": form, "allowed": list(forms), "near": nearest(form, forms)}
+            raise Unreadable([document.problem("not_allowed", ("formats", place), **args)])
     return found
 
 
@@ -43,7 +50,8 @@ def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
     if event.edition and fold(army.book.edition) != fold(event.edition):
         yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition}, fixed=True)
     if event.formats and not _as_asked(done.format, event.formats):
-        yield Breach(key="event_format", args={"given": done.format, "allowed": list(event.formats)}, remark=True)
+        allowed = list(dict.fromkeys(map(called, event.formats)))
+        yield Breach(key="event_format", args={"given": called(done.format), "allowed": allowed}, remark=True)
     if event.points_limit is not None:
         yield from _size(army, event.points_limit, done.data)
     for name in ("battle_size", "season"):

@@ -8,11 +8,12 @@ from itertools import pairwise
 from listbuilder.exchange.columns import untabled
 from listbuilder.games.shared.numbers import priced
 
-_BREAKS = str.maketrans(dict.fromkeys("\u2028\u2029\x0b\x0c\x85", "\n"))
+_BREAK = re.compile("[\u2028\u2029\x0b\x0c\x85]")
 _WRITTEN_OUT = re.compile(r"\\r?\\n|\\n")
 _EMOJI = re.compile(
     r"(?<![\w:]):[a-z][a-z0-9_+-]{1,31}:(?!\w)|<a?:\w{2,32}:\d{5,25}>|<(?:t:\d{5,12}(?::[a-z])?|[@#][!&]?\d{5,25})>", re.I
 )
+_CALLED = re.compile(r":[a-z][a-z0-9_+-]{1,31}:", re.IGNORECASE)  # found at once where it is not: this begins with its sign
 _STAMP = re.compile(
     r"^[\[(]?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?[\])]? ?(?:[-–] )?"
     r"[^:\n]{1,40}: ?",
@@ -25,6 +26,7 @@ _EMPHASIS = [
 _CODE = re.compile(r"^`([^`\n]*)`$", re.MULTILINE)
 _RANKED = re.compile(r"^([ \t]*(?:> ?)*)([ivx]{1,6}|[a-z])[.)][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
 _MISTAKEN = re.compile(r"(?<![\w'’.-])(?=[0-9]?[lIO]|[lI])([lIO0-9]{1,3})(?=x [A-Za-z])")
+_MAYBE_MISTAKEN = re.compile(r"[lIO][lIO0-9]{0,2}x [A-Za-z]")  # likewise
 _LETTERS = str.maketrans("lIO", "110")
 _PAIRED = re.compile(r"(?<=\S) [–—−](?= \S| *$)", re.MULTILINE)
 _FEW = 2  # it takes as many lines to tell a manner from a chance
@@ -34,21 +36,24 @@ _ROMAN = {"i": 1, "v": 5, "x": 10}
 def plain(text: str) -> str:
     """The text without the signs of whatever it was written in; its lines stay what they are."""
     text = _broken(text)
-    if ":" in text or "<" in text:
-        text = _STAMP.sub("", _EMOJI.sub(" ", text))
+    if "<" in text or _CALLED.search(text):
+        text = _EMOJI.sub(" ", text)
+    text = _STAMP.sub("", text)
     if "`" in text:
         text = _CODE.sub(r"\1", text)
     for sign, found in zip("*_`", _EMPHASIS, strict=True):
         if sign in text:
             text = found.sub(r"\2", text)
-    text = _MISTAKEN.sub(lambda found: found[1].translate(_LETTERS), text)
-    text = _PAIRED.sub(" -", text)
+    if _MAYBE_MISTAKEN.search(text):
+        text = _MISTAKEN.sub(lambda found: found[1].translate(_LETTERS), text)
+    if any(each in text for each in "–—−"):
+        text = _PAIRED.sub(" -", text)
     return _ranked(untabled(text))
 
 
 def _broken(text: str) -> str:
     """Every kind of break is one; also where a program has written it out as two letters."""
-    text = text.translate(_BREAKS)
+    text = _BREAK.sub("\n", text)
     if "\\n" in text and len(_WRITTEN_OUT.findall(text)) > _FEW * (1 + text.strip().count("\n")):
         text = _WRITTEN_OUT.sub("\n", text).replace("\\t", "    ").replace('\\"', '"')
     return text

@@ -29,7 +29,8 @@ def taken(position: Position, said: Iterable[Said]) -> tuple[Document | None, li
     if not isinstance(army, Muster) or position.document is None:
         return None, []
     tags = {unit.path: unit.tags for unit in army.units}
-    unknown = [each for each in said if each.path in tags and fold(each.keyword) not in tags[each.path]]
+    found = (each for each in said if each.path in tags and fold(each.keyword) not in tags[each.path])
+    unknown = list({(each.path, fold(each.keyword)): each for each in found}.values())
     chosen = _needed(position, unknown) if unknown and _errors(position) else []
     left = {(each.line, each.path): each for each in unknown if each.given and each not in chosen}
     notes = [Note(key="import_choice_gone", args={"line": e.line, "given": e.given}, path=e.path) for e in left.values()]
@@ -43,7 +44,9 @@ def _needed(position: Position, unknown: list[Said]) -> list[Said]:
     if not chosen:
         return []
     best = tries.errors(chosen)
-    for part in (*_kinds(chosen), *([each] for each in chosen)):
+    for part in (*map(set, _kinds(chosen)), *({each} for each in chosen)):
+        if not tries.left:
+            break
         fewer = [each for each in chosen if each not in part]
         if len(fewer) < len(chosen) and tries.errors(fewer) == best:
             chosen = fewer
@@ -87,8 +90,10 @@ class _Tries:
         return _errors(tried) if tried is not None else None
 
     def _tried(self, said: Collection[Said]) -> Position | None:
+        if not self.left:
+            return None
         self.left -= 1
-        return self.position.at(_with(self.position, said)) if self.left >= 0 else None
+        return self.position.at(_with(self.position, said))
 
 
 def _errors(position: Position) -> set[Hashable]:
@@ -98,8 +103,9 @@ def _errors(position: Position) -> set[Hashable]:
 def _with(position: Position, said: Iterable[Said]) -> Document:
     assert position.document is not None
     units: list[Any] = list(position.data["units"])
+    by_place: dict[Any, list[str]] = {}
     for each in said:
-        place = each.path[1]
-        assert isinstance(place, int)
-        units[place] = {**units[place], "keywords": [*units[place].get("keywords", ()), each.keyword]}
+        by_place.setdefault(each.path[1], []).append(each.keyword)
+    for place, keywords in by_place.items():
+        units[place] = {**units[place], "keywords": keywords}
     return msgspec.structs.replace(position.document, data={**position.data, "units": units})

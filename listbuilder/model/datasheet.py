@@ -100,6 +100,16 @@ class Weapon(Model):
     keywords: tuple[str, ...] = ()
 
 
+class Bearer(Model):
+    """What a piece of wargear makes of the numbers of the model that carries it. `more_w`: so many wounds more."""
+
+    m: int | None = None
+    sv: int | None = None
+    w: int | None = None
+    more_w: int | None = None
+    invuln: int | None = None
+
+
 class LeadsIf(Model):
     unit: str
     item: str
@@ -212,6 +222,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     transport: Transport | None = None
     stats: tuple[Stats, ...] = ()
     invuln: int | None = None
+    item_stats: dict[str, Bearer] = {}
     weapons: tuple[Weapon, ...] = ()
     weapons_incomplete: bool = False  # not all items have their profiles
     base_size: str | dict[str, str] | None = None

@@ -134,7 +134,7 @@ legends: false
         ("required: [Monolith]\n", "Monolith is required at this event and is not on the list"),
         ("required: [Immortals]\n", None),
         ("limits: {Overlord: 0}\n", "1 × Overlord; the event allows 0 (1 too many)"),
-        ("limits: {character: 0, monolith: 1}\n", "1 × Character (Overlord); the event allows 0 (1 too many)"),
+        ("limits: {character: 0, monolith: 1}\n", "1 × Character; the event allows 0 (1 too many): Overlord"),
         ("limits: {character: 1}\n", None),
         ("formats: [gw-app-text]\n", None),
     ],
@@ -153,7 +153,7 @@ def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> 
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT + "formats: [nr-wtc-full, roster]\n")
     file.write_text(lists.GW_A, encoding="utf-8")
-    said = "handed in as gw-app-text; this event takes nr-wtc-full, roster"
+    said = "handed in as Warhammer 40,000 app; this event takes New Recruit WTC, roster"
     done = call("check", str(file), "--event", str(event))
     assert done.code == 0 and f"warning event: {said}" in done.out
     (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)["rosters"]
@@ -180,6 +180,7 @@ def test_a_wrong_event_file_is_a_sentence(call: Call, tmp_path: Path) -> None:
         ("event: x\npoint_limit: 3\n", "point_limit"),
         ("event: x\nsystem: chess\n", "chess"),
         ("event: x\npoints_as_of: 2025-02-30\n", "2025-02-30"),
+        ("event: x\nformats: [roster, gw-app]\n", "nearest: gw-app-text"),
     ):
         event.write_text(text)
         done = call("check", str(file), "--event", str(event))

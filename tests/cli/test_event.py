@@ -50,7 +50,7 @@ def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> No
     }
     texts = {each.player: [reason.text for reason in each.reasons] for each in found.lists}
     assert "the same list as Jane Smith" in texts["Anna Schmidt"]
-    assert any(text.startswith("handed in as gw-app-text") for text in texts["Anna Schmidt"])
+    assert any(text.startswith("handed in as Warhammer 40,000 app") for text in texts["Anna Schmidt"])
     assert [each.player for each in found.missing] == ["Max Late"]
     for each in found.lists:
         page = (out / str(each.page)).read_text(encoding="utf-8")
@@ -272,8 +272,8 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
     assert one.group == "ask"
     assert [each.text for each in one.reasons if each.code == "EVENT"] == [
         "Veil of Darkness is banned at this event",
-        "2 × Battleline (Immortals, Necron Warriors); the event allows 1 (1 too many)",
-        "handed in as gw-app-text; this event takes roster",
+        "2 × Battleline; the event allows 1 (1 too many): Immortals, Necron Warriors",
+        "handed in as Warhammer 40,000 app; this event takes roster",
         "made for 1000 points; the event plays 2000",
     ]
     assert one.fix == ["Take Veil of Darkness (+20) from Overlord", "Remove Immortals (-70)"]
@@ -284,7 +284,10 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
-    assert "It is legal.\n\nPlease have a look at this as well:\n- handed in as gw-app-text; this event takes roster\n" in text
+    assert (
+        "It is legal.\n\nPlease have a look at this as well:\n- handed in as Warhammer 40,000 app; this event takes roster\n"
+        in text
+    )
 
 
 def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:

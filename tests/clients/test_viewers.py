@@ -90,3 +90,10 @@ def test_what_prettyscribe_counts(file: Path) -> None:
         if unit.get("type") == "unit":
             bought = [each for each in unit.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection") if each.get("group")]
             assert all(named_by(each) for each in bought)
+
+
+def test_what_a_shield_does_is_an_ability_with_its_number() -> None:
+    root = fromstring(exported(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml", "ros"))
+    (shield,) = [each for each in every(root, "profile") if each.get("name") == "Storm shield"]
+    assert shield.get("typeName") == "Abilities"
+    assert shield.findtext(f".//{{{SPACE}}}characteristic") == "Invulnerable Save 4+"

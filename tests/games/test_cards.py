@@ -91,7 +91,11 @@ def test_a_card_speaks_of_all_units_of_its_datasheet() -> None:
     card = cards(done)["Intercessor Squad"]
     assert len(card.units) == 2 and len(cards(done)) == 15
     assert "power fist" in {row.item for table in card.tables for row in table.rows}
-    assert cards(done)["Lieutenant"].wargear == ("storm shield",)
+    assert cards(done)["Victrix Honour Guard"].wargear == ("banner of Macragge",)
+    assert cards(done)["Lieutenant"].wargear == ()  # the storm shield is in a table: it has a number
+    assert ("storm shield", ("4+",)) in {
+        (row.item, row.values) for table in cards(done)["Lieutenant"].tables for row in table.rows
+    }
 
 
 def test_who_carries_what() -> None:

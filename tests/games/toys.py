@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.exchange import editions
 from listbuilder.games import catalog
 from listbuilder.store import paths
 
@@ -97,6 +98,9 @@ def add(game: str, manifest: str, files: dict[str, str], folder: Path, monkeypat
     monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(catalog.SYSTEMS, game, (module, name))
     monkeypatch.delitem(catalog._made, game, raising=False)
+    for name in ("_known", "_by_line"):  # the signs of the games are kept: these are not the games that there are
+        kept = getattr(editions, name)
+        monkeypatch.setattr(editions, name, getattr(kept, "__wrapped__", kept))
     return data
 
 

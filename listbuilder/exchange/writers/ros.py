@@ -143,10 +143,19 @@ class Tree:
         selection = self.select(parent, mustered.capital(name), "upgrade", number)
         for table in card.tables:
             rows = [row for row in table.rows if row.item and fold(row.item) == fold(name)]
-            self._profiles(selection, table.key, table.head, rows, name)
+            if table.key in self.game.profiles:
+                self._profiles(selection, table.key, table.head, rows, name)
+            for row in rows if table.key not in self.game.profiles else ():
+                self.ability(selection, name, self._changed(table.head, row.values), card.name)
         if selection.find("profiles") is None:  # no weapon: viewers know wargear by its ability alone
             self.ability(selection, name, self.where(card.name), card.name)
         self.cost(selection, 0)
+
+    def _changed(self, head: Iterable[str], values: Iterable[str]) -> str:
+        """`SV 3+, Invulnerable Save 4+`: what an item makes of its bearer's numbers."""
+        named = self.game.profiles["stats"].head
+        pairs = zip(head, values, strict=True)
+        return ", ".join(f"{named.get(word, 'Invulnerable Save')} {value}" for word, value in pairs if value != "-")
 
     def weapons(self, parent: Element, card: Card, number: int) -> None:
         """Every weapon of the card, where the roster does not say who carries what."""

@@ -78,7 +78,7 @@ def patrol_cards(army: Army) -> list[Card]:
             found.append(Card(name=first.name, units=ids))
             continue
         items = profiles.carried_items(load for unit in units for load in _carried(unit))
-        tables = profiles.datasheet_tables(facts.stats, facts.invuln, facts.weapons, items)
+        tables = profiles.datasheet_tables(facts.stats, facts.invuln, facts.weapons, items, {})
         found.append(
             Card(
                 name=facts.name,

@@ -75,7 +75,7 @@ def cards(army: Army) -> list[Card]:
 def _card(units: list[MusterUnit]) -> Card:
     sheet = units[0].datasheet
     items = profiles.carried_items(load for unit in units for load in carried(unit))
-    tables = profiles.datasheet_tables(sheet.stats, sheet.invuln, sheet.weapons, items)
+    tables = profiles.datasheet_tables(sheet.stats, sheet.invuln, sheet.weapons, items, sheet.item_stats)
     return Card(
         name=sheet.name,
         units=tuple(unit.id for unit in units),

@@ -125,6 +125,10 @@ class _Checker:
                     yield self._error(
                         "data_unknown_item", here, given=item, datasheet=sheet.name, near=nearest(item, had.values())
                     )
+        for item in sheet.item_stats:
+            if fold(item) not in had:
+                here = (*path, "item_stats", item)
+                yield self._error("data_unknown_item", here, given=item, datasheet=sheet.name, near=nearest(item, had.values()))
         for place, price in enumerate(sheet.points):
             if price.add_item and fold(price.add_item) not in had:
                 here = (*path, "points", place, "add_item")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.games.muster.sizes import legal_totals, spans
+from listbuilder.games.shared import profiles
 from listbuilder.games.shared.choices import Grid, SheetView
 from listbuilder.model.datasheet import Datasheet, Number, Weapon
 from listbuilder.model.wargear import item_count, item_name
@@ -24,6 +25,7 @@ def view_of(sheet: Datasheet) -> SheetView:
             for each in sheet.stats
         ]
         grids.append(Grid(key="sheet.stats", heads=_heads("model", "m", "t", "sv", "w", "ld", "oc"), rows=rows))
+    grids += _borne(sheet)
     for kind in ("ranged", "melee"):
         weapons = [_weapon(weapon) for weapon in sheet.weapons if weapon.type == kind]
         if weapons:
@@ -38,6 +40,18 @@ def view_of(sheet: Datasheet) -> SheetView:
     if prices:
         grids.append(Grid(key="sheet.prices", heads=_heads("models", "points"), rows=prices))
     return SheetView(name=sheet.name, grids=grids, lists=_lists(sheet))
+
+
+_CHANGED = {"movement": "m", "save": "sv", "wounds": "w", "invulnerable": "invulnerable"}
+
+
+def _borne(sheet: Datasheet) -> list[Grid]:
+    """What wargear makes of the numbers of its bearer."""
+    found = {item: profiles.otherwise(bearer) for item, bearer in sheet.item_stats.items()}
+    keys = [key for key in _CHANGED if any(key in values for values in found.values())]
+    rows = [(item, *(values.get(key, "-") for key in keys)) for item, values in found.items()]
+    heads = _heads("wargear", *(_CHANGED[key] for key in keys))
+    return [Grid(key="sheet.borne", heads=heads, rows=rows)] if rows else []
 
 
 def _lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:

@@ -147,11 +147,14 @@ def take_as_stated(army: Muster) -> None:
     There is such a grant where an enhancement is for Characters of a kind of which the data knows none: the detachment
     makes some of them Characters. Which, only the roster says, by its warlord and the bearers of enhancements.
     """
+    said: dict[tuple[str, ...], Note] = {}  # once of all units of a name
     for unit in army.muster_units:
-        unknown_to_us = [each for each in unit.stated_keywords if not unit.has(each)]
-        if unknown_to_us:
-            unit.tags = unit.tags.union(map(fold, unknown_to_us))
-            army.assumed.append(Note(key="keyword_stated", args={"unit": unit.name, "keywords": unknown_to_us}, path=unit.path))
+        more = [each for each in unit.stated_keywords if not unit.has(each)]
+        if more:
+            unit.tags = unit.tags.union(map(fold, more))
+            note = Note(key="keyword_stated", args={"unit": unit.name, "keywords": more}, path=unit.path)
+            said.setdefault((unit.name, *more), note)
+    army.assumed.extend(said.values())
     for detachment in army.detachments:
         unknown = [
             each

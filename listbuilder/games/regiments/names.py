@@ -57,6 +57,7 @@ class Index:
         self._warscrolls: dict[str, Names] = {}
         self._armies: dict[str, tuple[str, str]] | None = None
         self._renown: Names | None = None
+        self.of_armies: dict[tuple[str | None, ...], Names] = {}  # shared by the days, which are in its keys
 
     def on(self, day: str | None) -> Index:
         """The names of a past day: what lists of that day call things that are gone, too."""
@@ -256,6 +257,13 @@ def of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str,
 
     Of two with one name, the one for the season of the list comes first.
     """
+    asked = (index.day, faction_id, army.id if army is not None else None, kind, pack)
+    if asked not in index.of_armies:
+        index.of_armies[asked] = _of_army(index, faction_id, army, kind, pack)
+    return index.of_armies[asked]
+
+
+def _of_army(index: Index, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None) -> Names:
     head = index.of_day(faction_id).head
     holders: list[Holder] = [army, head] if army is not None else [head]
     pairs: list[tuple[str, str]] = []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from listbuilder.model.base import fold
 from listbuilder.model.card import Carried, Row, Table
-from listbuilder.model.datasheet import Stats, Weapon
+from listbuilder.model.datasheet import Bearer, Stats, Weapon
 
 _STATS = ("movement", "toughness", "save", "wounds", "leadership", "objective_control")
 
@@ -19,20 +19,38 @@ def carried_items(loads: Iterable[Carried]) -> dict[str, str]:
     return {fold(item): item for load in loads for item in load.items}
 
 
-def datasheet_tables(stats: Sequence[Stats], invuln: int | None, weapons: Sequence[Weapon], items: dict[str, str]) -> list[Table]:
-    """Numbers of the models, and of the weapons among `items`."""
+def datasheet_tables(
+    stats: Sequence[Stats], invuln: int | None, weapons: Sequence[Weapon], items: dict[str, str], bearers: Mapping[str, Bearer]
+) -> list[Table]:
+    """Numbers of the models, what those `items` make of them that do (`bearers`), and of the weapons among them."""
     head = _STATS + (("invulnerable",) if invuln else ())
     rows = [
         Row(row.name, (inches(row.m), shown(row.t), plus(row.sv), shown(row.w), plus(row.ld), shown(row.oc), *_invuln(invuln)))
         for row in stats
     ]
     tables = [Table("stats", head, tuple(rows))] if rows else []
+    tables += _borne({item: bearer for item, bearer in bearers.items() if fold(item) in items})
     for key, skill in (("ranged", "ballistic_skill"), ("melee", "weapon_skill")):
         found = tuple(_weapon(weapon) for weapon in weapons if weapon.type == key and fold(weapon.item) in items)
         if found:
             reach = ("range",) if key == "ranged" else ()
             tables.append(Table(key, (*reach, "attacks", skill, "strength", "armour_penetration", "damage"), found))
     return tables
+
+
+def _borne(bearers: Mapping[str, Bearer]) -> list[Table]:
+    """Only what is otherwise, and only where anything is."""
+    found = {item: otherwise(bearer) for item, bearer in bearers.items()}
+    head = tuple(key for key in (*_STATS, "invulnerable") if any(key in values for values in found.values()))
+    rows = (Row(item, tuple(values.get(key, "-") for key in head), item=item) for item, values in found.items())
+    return [Table("borne", head, tuple(rows))] if head else []
+
+
+def otherwise(bearer: Bearer) -> dict[str, str]:
+    """Which numbers an item changes, and to what."""
+    wounds = f"+{bearer.more_w}" if bearer.more_w else shown(bearer.w)
+    values = (inches(bearer.m), plus(bearer.sv), wounds, plus(bearer.invuln))
+    return {key: value for key, value in zip(("movement", "save", "wounds", "invulnerable"), values, strict=True) if value != "-"}
 
 
 def _weapon(weapon: Weapon) -> Row:

@@ -75,6 +75,14 @@ def test_a_squad() -> None:
     assert lists["sheet.sizes"] == ("5-10",)
 
 
+def test_what_wargear_makes_of_its_bearer() -> None:
+    table = grids(sheet("necrons", "tomb-blades"))["borne"]
+    assert (table.heads, rows(table)) == (("sheet.wargear", "sheet.m", "sheet.sv"), [("shieldvanes", '8"', "3+")])
+    table = grids(sheet("tau-empire", "commander-in-coldstar-battlesuit"))["borne"]
+    assert table.heads == ("sheet.wargear", "sheet.w", "sheet.invulnerable")
+    assert set(rows(table)) == {("shield generator", "-", "4+"), ("shield drone", "+1", "-")}
+
+
 def test_a_leader_and_a_price_of_one_detachment() -> None:
     lists = dict(sheet("chaos-space-marines", "dark-apostle").lists)
     assert lists["sheet.leads"] == ("Accursed Cultists", "Chosen", "Cultist Mob", "Legionaries")
@@ -102,6 +110,8 @@ def test_every_datasheet_shows_what_its_file_says(faction: str) -> None:
                 assert row[0].startswith(each["item"]) and row[-1] == ", ".join(each.get("keywords", []))
                 assert row[1] == (_plain(each.get("range"), '"') if kind == "ranged" else "-")
                 assert row[3] == _plain(each.get("skill"), "+") and row[6] == _plain(each.get("d"))
+        borne = entry.get("item_stats", {})
+        assert [row[0] for row in rows(tables["borne"])] == list(borne) if borne else "borne" not in tables
         first = entry.get("compositions", [entry.get("models")])[0]
         spans = [str(line["min"]) if line["min"] == line["max"] else f"{line['min']}-{line['max']}" for line in first]
         assert rows(tables["composition"]) == [(line["name"], span) for line, span in zip(first, spans, strict=True)]
