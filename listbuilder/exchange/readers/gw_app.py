@@ -51,9 +51,11 @@ def _footer(made: ParsedList, lines: list[SourceLine], source: Source) -> list[S
 
 
 def _size_of(line: SourceLine) -> str | None:
-    """The id of the battle size a line names: "Strike Force (2,000 Points)"."""
-    found = bracket(line.words, ROUND)
-    name = fold(found[0] if found and not found[2] else line.words).rstrip(" :-")
+    """The id of the battle size a line names: "Strike Force (2,000 Points)", "Battle Size: Strike Force"."""
+    label = phrases.label(line.words)
+    words = label[1] if label and phrases.group("fence").get(label[0]) == "size" else line.words
+    found = bracket(words, ROUND)
+    name = fold(found[0] if found and not found[2] else words).rstrip(" :-")
     return next((size for size, words in phrases.phrases()["sizes"].items() if name in map(fold, words)), None)
 
 
