@@ -7,11 +7,13 @@ import zlib
 
 from listbuilder.exchange import seal
 from listbuilder.exchange.seal import Seal, Sealed
+from listbuilder.store.decoding import text_of
 
 _MOST = 64 << 20
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 _DRAWN = re.compile("^[█▀▄ ]{29,}$", re.MULTILINE)  # the smallest code with its quiet zone is 29 modules wide
-_SIGNED_OFF = re.compile(r"^(- )?listbuilder \d[\w.+-]{0,30}\n\nLB1:", re.MULTILINE)  # the end of our text and markdown
+# The end of our text and markdown, whatever a chat or a page put around its lines.
+_SIGNED_OFF = re.compile(r"^[^\w\n]{0,8}?(- )?[^\w\n]{0,8}listbuilder \d[\w.+-]{0,30}\W{1,40}LB1:", re.MULTILINE | re.IGNORECASE)
 _BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg"), (b"{", "json"))
 
 
@@ -25,7 +27,7 @@ def sealed_in(raw: bytes) -> Sealed | None:
     """The seal with its letters."""
     if len(raw) > _MOST:
         return None
-    found = seal.find(raw.decode("latin-1"))  # a seal is ASCII, whatever is around it
+    found = seal.find(_text(raw))
     return found or (_in_pdf(raw) if raw.startswith(b"%PDF-") else None)
 
 
@@ -35,11 +37,17 @@ def form_of(raw: bytes) -> str:
         return "pdf"
     head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     form = next((form for beginning, form in _BEGINNINGS if head.startswith(beginning)), "")
-    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    text = (_text(raw) if b"\0" in raw[:64] else raw.decode("utf-8", "replace")).replace("\r\n", "\n")
     if form or _DRAWN.search(text):
         return form or "qr"
     signed = _SIGNED_OFF.search(text)
     return ("markdown" if signed[1] else "text") if signed else ""
+
+
+def _text(raw: bytes) -> str:
+    """A seal is ASCII, whatever is around it; and in whatever letters a program saved it."""
+    wide = text_of(raw) if b"\0" in raw[:64] else None
+    return wide if wide is not None else raw.decode("latin-1")
 
 
 def _in_pdf(raw: bytes) -> Sealed | None:
