@@ -11,6 +11,7 @@ from listbuilder.exchange import contradictions, flattened
 from listbuilder.exchange.account import Account, Said
 from listbuilder.exchange.dealt import dealt
 from listbuilder.exchange.groups import Loose, Models, ToldApart
+from listbuilder.exchange.headings import is_heading
 from listbuilder.exchange.left_out import left_out
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.exchange.recount import recounted
@@ -20,7 +21,6 @@ from listbuilder.games.muster.sheet_names import SheetNames, several_in
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
-from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.games.shared.phrases import among
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
@@ -137,7 +137,7 @@ class UnitReader:
                 self._models(entry, found)
             elif (kind := self._one_of_them(entry, group)) is not None:
                 self._models(entry, kind)
-            elif self._is_heading(entry):
+            elif is_heading(entry, self.names):
                 self.account.source.mapped(entry.line)
                 self._walk(entry.children, group)
             elif entry.heading:
@@ -182,28 +182,10 @@ class UnitReader:
         self.by_bearing += entry.count
         return kind
 
-    def _is_heading(self, entry: Listed) -> bool:
-        """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
-        if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
-            return False
-        found = None if entry.heading else self.names.items.find(entry.name)
-        if found and not any(self._same(child, entry, found) for child in entry.children):
-            return bool(BARE_COUNT.match(entry.name))
-        around = (self.names.sheet.name, *self.names.kinds, *(child.name for child in entry.children))
-        name = entry.name.partition(" (")[0] if entry.token else entry.name
-        return self.names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
-
-    def _same(self, child: Listed, choice: Listed, found: Match) -> bool:
-        """Whether what stands below a choice is what the choice is known to be: listed once, not twice."""
-        if fold(child.name) == fold(choice.name):
-            return True
-        listed = self.names.items.find(child.name) if found.how == "alias" and found.target else None
-        return listed is not None and listed.target == found.target
-
     def _models(self, entry: Listed, found: Match) -> None:
         if found.target is None:  # a model that is in the box and not in the unit: Sir Hekhtur before he dismounts
             self.account.source.mapped(entry.line, *entry.lines_below())
-            self.unit.models = self.unit.models - entry.count if self.unit.models else None
+            self.unit.models = max(1, self.unit.models - entry.count) if self.unit.models else None
             return
         model = found.target
         if found.how == "guess":
@@ -230,7 +212,7 @@ class UnitReader:
         group = Models(model, loadout.count, loadout.line)
         self.groups.append(group)
         for child in loadout.children:
-            for each in child.children if self._is_heading(child) else [child]:
+            for each in child.children if is_heading(child, self.names) else [child]:
                 self._item(each, group, times=loadout.count)
 
     def _place_nameless(self) -> None:

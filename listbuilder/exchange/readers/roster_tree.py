@@ -140,7 +140,7 @@ class _Reader:
     def _setting(self, selection: Selection) -> None:
         """Detachment, size, lores: the choice is the child. A switch of the program is noise; what is not known stays unread."""
         made, name = self.made, fold(selection.name)
-        if not name.startswith(tuple(phrases.among("settings"))):
+        if not name.startswith(tuple(phrases.among("settings"))) and not name.endswith(tuple(phrases.among("switches"))):
             return
         made.fee += points_of(selection.costs) or 0
         children = selection.selections

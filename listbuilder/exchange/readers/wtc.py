@@ -34,6 +34,8 @@ def read(found: Detected) -> tuple[ParsedList, Source]:
         elif (title := bracket(line.words)) and made.name is None:
             made.name = Words(title[0], line.number)
             source.noise(line.number)
+        elif not outline.is_item(line) and not (made.faction or made.detachment):
+            made.heads.append(Words(line.words, line.number))  # there is no fence, or not above the units
         elif not outline.is_item(line):
             source.noise(line.number)  # text before the list
     return made, source

@@ -23,6 +23,7 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import phrases
+from listbuilder.games.shared.short_forms import spelled_out
 from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
@@ -319,6 +320,8 @@ class Index:
         for mark in (" [legends]", " (legends)"):
             if folded.endswith(mark):
                 yield folded.removesuffix(mark)
+        if whole := spelled_out(written):
+            yield whole
 
 
 def detachments(index: Index, factions: list[FactionData]) -> Names:

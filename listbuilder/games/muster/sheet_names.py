@@ -15,6 +15,7 @@ from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.numbers import counted
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import among, group
+from listbuilder.games.shared.short_forms import spelled_out
 from listbuilder.games.shared.translate import bag, foreign, optional
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
@@ -101,7 +102,14 @@ class SheetNames:
         found = found or self.models.by_words(written) or self._in_the_unit(written) or self.models.nearest(written)
         if found is None and self.bulk is not None and fold(written) in self._unnamed:
             return Match(self.bulk.name, "guess")
-        return found or self._of_another_day(written)
+        found = found or self._of_another_day(written)
+        whole = spelled_out(written) if found is None else None
+        return (self._called(whole) or self._one_with(whole)) if whole else found
+
+    def _one_with(self, word: str) -> Match | None:
+        """The one kind of model whose name has the word."""
+        kinds = [kind for kind in self.kinds if key(word) in key(kind).split()]
+        return Match(kinds[0], "guess") if len(kinds) == 1 else None
 
     def _of_another_day(self, written: str) -> Match | None:
         """The one kind of model that was called otherwise then: a Terminator Sergeant, who was a Terminator Squad Leader."""
@@ -125,7 +133,10 @@ class SheetNames:
     def _plain_model(self, written: str) -> Match | None:
         found = self.models.find(written)
         if found is None and self.bulk is not None and key(written) == key(self.sheet.name):
-            found = Match(self.bulk.name, "exact" if len(self.kinds) == 1 else "guess")
+            own = set(key(self.sheet.name).split())
+            named = [kind for kind in self.kinds if set(key(kind).split()) <= own]  # Celestine, in Saint Celestine
+            kind = named[0] if len(named) == 1 else self.bulk.name
+            found = Match(kind, "exact" if len(self.kinds) == 1 else "guess")
         return found
 
     def _variant(self, written: str) -> Match | None:
@@ -205,7 +216,8 @@ class SheetNames:
             return Match(found.target, "guess") if found.target else found
         if fold(plain) in self.part_of:
             return Match(None, "alias")
-        return self._of_the_unit(plain)
+        whole = spelled_out(plain)
+        return self._of_the_unit(plain) or (self.items.find(whole) if whole else None)
 
     def items_in(self, written: str) -> list[tuple[Match, int]]:
         """What one line names: an item; so many of one (`2 Twin pulse carbines`); several (`Claw and meltagun`). Or nothing."""

@@ -126,7 +126,7 @@ SHEETS = {
         ("intercessors", "Intercesor", "Intercessor", "guess"),
         ("heavy", "Intercessor Sergeant", "Heavy Intercessor Sergeant", "guess"),
         ("heavy", "Banana Intercessor", None, None),
-        ("veterans", "Sgt", None, None),
+        ("veterans", "Sgt", "Watch Sergeant", "guess"),
         ("veterans", "Veteran", "Deathwatch Veteran", "guess"),
         ("deathshroud", "Deathshroud Terminator Champion", "Deathshroud Champion", "guess"),
         ("overlord", "Techmarine Overlord", None, None),

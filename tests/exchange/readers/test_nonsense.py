@@ -110,7 +110,7 @@ Intercessor Squad (80 points)
 """
 
 
-STRANGERS = ["Techmarine Overlord of Terra", "Techmarine Overlord", "Pyrocastr", "Sgt", "Banana Intercessor"]
+STRANGERS = ["Techmarine Overlord of Terra", "Techmarine Overlord", "Pyrocastr", "Banana Intercessor"]
 
 
 @pytest.mark.parametrize("model", STRANGERS)
