@@ -48,6 +48,9 @@ def _chosen(said: OfField, game: Game | None, lang: Lang) -> str:
         return words.say(_OWN, f"choose_roster.{'none' if taken else 'given' if first else 'any'}", lang, args)
     what = _LIKE.get(field.key, field.key)
     ways = ("handed",) if said.gives else (said.choice.key, "given" if first else "instead")
+    if taken and field.value.key == "name_points":  # the price goes with it
+        args |= {"now": _plain(field.value.args["name"], game, lang), "points": field.value.args["points"]}
+        ways = (f"{said.choice.key}_points", *ways)
     keys = [*(f"choose.{what}.{way}" for way in ways), f"choose.{what}", "choose.any_first" if first else "choose.any"]
     return words.say(_OWN, next(key for key in keys if key in words.table(_OWN, lang)), lang, args)
 
@@ -66,5 +69,8 @@ def text(said: Text, game: Game | None, lang: Lang) -> str:
         return str(said.args["text"])
     if said.key == "custom_name":
         return str(said.args["custom"])
-    args = {key: text(value, game, lang) if isinstance(value, Text) else value for key, value in said.args.items()}
-    return games.say(game, said.key, lang, args)
+    return games.say(game, said.key, lang, {key: _plain(value, game, lang) for key, value in said.args.items()})
+
+
+def _plain(value: Any, game: Game | None, lang: Lang) -> Any:
+    return text(value, game, lang) if isinstance(value, Text) else value

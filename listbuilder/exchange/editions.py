@@ -42,7 +42,7 @@ def of_text(source: Source, name: str) -> Game | None:
     return None
 
 
-@lru_cache(maxsize=16384)  # lists have lines in common
+@lru_cache(maxsize=4096)  # lists have lines in common
 def _by_line(words: str) -> Edition | None:
     return _first(_known(), lambda signs: signs.line, (words,))
 

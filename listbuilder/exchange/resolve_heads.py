@@ -186,7 +186,7 @@ class Heads:
         return self.account.marks.get(("faction",), (0, 0))[0]
 
 
-@lru_cache(maxsize=16384)  # lists have lines in common
+@lru_cache(maxsize=4096)  # lists have lines in common
 def spellings(written: str) -> tuple[str, ...]:
     """As written; without a bracket at the end; without what stands before a dash."""
     found = [written, _TAIL.sub("", written)]

@@ -117,7 +117,7 @@ def _split(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-@lru_cache(maxsize=16384)  # each way of reading a list begins with its lines, and lists have lines in common
+@lru_cache(maxsize=4096)  # each way of reading a list begins with its lines, and lists have lines in common
 def _read(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
     """What a line is beside its number, in the order of its fields."""
     if len(raw) > MAX_WIDTH:

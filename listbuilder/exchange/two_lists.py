@@ -169,7 +169,7 @@ def _sign(line: SourceLine) -> str | None:
     return None if line.bullet or len(line.words) > 120 or _is_end(line) else _sign_in(line.words)
 
 
-@lru_cache(maxsize=16384)  # lists have lines in common
+@lru_cache(maxsize=4096)  # lists have lines in common
 def _sign_in(written: str) -> str | None:
     words = fold(written).lstrip("+ ")
     if phrases.group("regiments").get(words.strip(":. -")) == "general":
@@ -201,7 +201,7 @@ def _is_end(line: SourceLine) -> bool:
     return _ends(line.words)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _ends(words: str) -> bool:
     return fold(words).startswith(_footers())
 
@@ -211,7 +211,7 @@ def _is_unit(line: SourceLine) -> bool:
     return not line.heading and _is_priced_unit(line.words, _fenced(line))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _is_priced_unit(words: str, fenced: bool) -> bool:
     if not _PRICE.search(words):
         return False
@@ -226,7 +226,7 @@ def _fenced(line: SourceLine) -> bool:
     return line.text.lstrip().startswith(("+", "&"))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _says_of_head(written: str, fenced: bool) -> bool:
     words = fold(written).lstrip("+& ")
     label = re.split(r" ?:| - ", words, maxsplit=1)[0]

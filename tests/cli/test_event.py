@@ -276,7 +276,7 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
         "handed in as Warhammer 40,000 app; this event takes roster",
         "made for 1000 points; the event plays 2000",
     ]
-    assert one.fix == ["Take Veil of Darkness (+20) from Overlord", "Remove Immortals (-70)"]
+    assert one.fix == ["Take Veil of Darkness from Overlord (-20)", "Remove Immortals (-70)"]
     assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
 
 

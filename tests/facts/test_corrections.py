@@ -69,6 +69,10 @@ CHANGED = {
     ("listbuilder/cli/words.yaml", "rules.what"): "there is no table of rules any more",
     ("listbuilder/law/checks/one_of_a_kind.yaml", "explanation"): "seasons are a rule of their own, season_only",
     ("listbuilder/law/checks/reinforced.yaml", "explanation"): "a unit of one model may be where its profile says so",
+    (
+        "listbuilder/law/notes.yaml",
+        "import_choice_gone",
+    ): "what is left out is unread; this is said of what nothing rests on",
     ("listbuilder/law/notes.yaml", "import_models_differ"): "what cannot be right is a problem now, in a whole sentence",
     ("listbuilder/law/notes.yaml", "import_units_differ"): "what cannot be right is a problem now, in a whole sentence",
     ("listbuilder/law/notes.yaml", "price_not_known"): "the nearest price that is known is taken, and not today's",

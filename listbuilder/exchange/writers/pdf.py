@@ -22,6 +22,7 @@ _MARGIN, _GAP = 13 * _MM, 5 * _MM
 _GOOD, _BAD = "#1c6b3a", "#a3201d"
 _BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
 _PAD = 4
+_HANGS = 8  # room behind a line: a ー or a comma hangs over its end
 _PIECE = 1_500  # characters of notes in one row: a third of a page
 _IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the next column
 
@@ -219,7 +220,7 @@ def _card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> A
         ("TOPPADDING", (0, 0), (-1, -1), 2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _HANGS),
         *((side, (0, at), (0, at), 0) for at in grids for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")),
     ]
     return Table(rows, colWidths=[width], style=looks)
@@ -230,7 +231,8 @@ def _grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     from reportlab.platypus import Table
 
     named = len(grid.rows) > 1 or grid.key != "stats"
-    each = (8.2 if named else width / _MM / max(1, len(grid.head))) * _MM
+    least = 8.2 if len(grid.head) > 4 else 13.5  # few numbers have room for what they are called
+    each = (least if named else width / _MM / max(1, len(grid.head))) * _MM
     first = [width - each * len(grid.head)] if named else []
     head = [paragraph(marked(grid.title), styles.head)] if named else []
     rows = [[*head, *(paragraph(marked(word), styles.cell_head) for word in grid.head)]]
@@ -244,8 +246,7 @@ def _grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     looks += [(side, (0, 0), (-1, -1), 1) for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING")]
     looks += [("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LINEABOVE", (0, 0), (-1, 0), 0.4, HexColor(_LINE))]
     if named:
-        room = 2 * _PAD  # for a ー, which hangs over the end of its line
-        looks += [("LEFTPADDING", (0, 0), (0, -1), _PAD), ("RIGHTPADDING", (0, 0), (0, -1), room)]
+        looks += [("LEFTPADDING", (0, 0), (0, -1), _PAD), ("RIGHTPADDING", (0, 0), (0, -1), _HANGS)]
     looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)) for at in range(1, len(rows), 2)]
     return Table(rows, colWidths=[*first, *[each] * len(grid.head)], style=looks)
 

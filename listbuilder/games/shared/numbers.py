@@ -38,7 +38,7 @@ def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int
     return None
 
 
-@lru_cache(maxsize=16384)  # lists have lines in common
+@lru_cache(maxsize=4096)  # lists have lines in common
 def counted(words: str) -> tuple[int | None, str]:
     """("9x Trooper") -> (9, "Trooper"); without a count (None, words)."""
     found = COUNT.match(words)
