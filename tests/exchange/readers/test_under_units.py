@@ -185,3 +185,15 @@ def test_an_item_is_the_same_under_its_other_name(day: str, written: str, taken:
     assert unread(made) == []
     assert notes(made) == []
     assert models(made)[0]["wargear"][taken] == 1
+
+
+# --- a weapon without a number ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("below", "shot"), [("Fleshborers", 20), ("1x Fleshborer", 1), ("20x Fleshborer", 20)])
+def test_what_every_model_starts_with_is_of_each_where_no_number_stands_before_it(
+    library: Library, below: str, shot: int
+) -> None:
+    text = HEAD.format(faction="Tyranids", detachment="Invasion Fleet") + f"20x Termagants (120 points)\n  • {below}\n"
+    (group,) = models(read(library, text))
+    assert {name.casefold(): count for name, count in group["wargear"].items()}["fleshborer"] == shot
