@@ -52,8 +52,9 @@ def plain(text: str) -> str:
 
 
 def _broken(text: str) -> str:
-    """Every kind of break is one; also where a program has written it out as two letters."""
-    text = _BREAK.sub("\n", text)
+    """Every kind of break is one, where the text is broken by it; also where a program has written it out as two letters."""
+    if len(_BREAK.findall(text)) > text.count("\n"):
+        text = _BREAK.sub("\n", text)
     if "\\n" in text and len(_WRITTEN_OUT.findall(text)) > _FEW * (1 + text.strip().count("\n")):
         text = _WRITTEN_OUT.sub("\n", text).replace("\\t", "    ").replace('\\"', '"')
     return text

@@ -24,7 +24,7 @@ from tools.fuzz.case import Asking, Broken, Case, Reader
 SHARES: dict[str, int] = {"roster": 30, "text": 28, "tree": 12, "export": 10, "batch": 7, "data": 8, "state": 5}
 _turns = [name for name, share in SHARES.items() for _ in range(share)]
 random.Random(0).shuffle(_turns)
-_MOST = 3 << 30  # address space of a process
+_MOST = 3 << 30  # address space that a process may take beside what it begins with
 _BEFORE_A_NEW_ONE = 400  # cases: what the program keeps for one run is not to add up over thousands
 _PATIENCE = 90.0  # seconds on the clock that one case may take
 
@@ -126,7 +126,9 @@ def _be_quiet_and_small() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST, _MOST))
+    with open("/proc/self/statm", encoding="ascii") as file:
+        most = _MOST + int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _work(seed: int, first: int, step: int, say: int) -> None:
