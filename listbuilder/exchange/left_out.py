@@ -18,11 +18,10 @@ def left_out(sheet: Datasheet, groups: Sequence[Group], written: Iterable[str]) 
     An item that is named for some of the models is another matter: the list has said how many there are.
     """
     named = {fold(item) for item in written}
-    rows = [(row.model, item_name(item)) for row in sheet.default_wargear for item in row.items]
+    rows = [(row, item_name(item)) for row in sheet.default_wargear for item in row.items]
 
     def silent(place: int) -> list[str]:
-        kind = fold(groups[place].model)
-        return [item for model, item in rows if fold(model) in ("*", kind) and fold(item) not in named]
+        return [item for row, item in rows if row.is_of(groups[place].model) and fold(item) not in named]
 
     asked = [place for place, group in enumerate(groups) if group.wargear and silent(place)]
     if not asked:

@@ -24,7 +24,9 @@ _NUMBERED = re.compile(r"^([ \t]*)(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
 _LOST = re.compile(r"^([ \t]*)[?\ufffd] {1,3}(?=\S)", re.MULTILINE)
 _LOST_COUNTED = re.compile(rf"{_LOST.pattern}\d{{1,3}} ?[x×]", re.MULTILINE)
 _CALLED = re.compile(r"[^\W\d][\w' ]{2,30}? ?\d{1,2} ?: |\d{1,2} with ")  # Char1: , Personnages 1 : , 3 with
-_DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)  # in all that _DASHED finds
+# The manner of a text: where two lines are of it, _DASHED takes commas, colons, dots and tabs for joints as well. A text that
+# has those alone is for typed.py, which puts its total right too.
+_DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)
 _DASHED = re.compile(
     r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
     re.IGNORECASE,

@@ -24,7 +24,6 @@ from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.phrases import among
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
-from listbuilder.model.wargear import item_name
 
 MOST_ASKED = 60  # units of one list of which it is asked what they must have: finding out takes its time
 
@@ -274,19 +273,13 @@ class UnitReader:
                 continue  # an alias says that it comes with something else
             self.account.found(match, entry.name, match.target, entry.line, self.path)
             count = entry.count * each * times
-            if group is None and not entry.counted and each == 1 and self._is_of_each(match.target):
+            if group is None and not entry.counted and each == 1 and self.names.is_of_each(match.target):
                 count = self.unit.models or count
             if group is None:
                 self.loose.append((match.target, count, entry.line))
             else:
                 self._give(group, match.target, count, entry.line)
         return True
-
-    def _is_of_each(self, item: str) -> bool:
-        """`Termagants x20` with `Fleshborers` below: what each of one kind of models starts with, and no number before it."""
-        kinds, rows = self.names.kinds, self.names.sheet.default_wargear
-        mine = [row for row in rows if len(kinds) == 1 and fold(row.model) in (fold(kinds[0]), "*") and row.count is None]
-        return any(fold(item_name(each)) == fold(item) for row in mine for each in row.items)
 
     def _near(self, written: str) -> Match | None:
         found = self.names.items.guess(written) or self.names.by_one_word(written, self.unit.name)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.model.base import Model
+from listbuilder.model.base import Model, fold
 
 
 class ItemCount(Model):
@@ -42,6 +42,9 @@ class DefaultWargear(Model):
     unit_size: SizeRange | None = None
     rest: bool = False
     adds: bool = False
+
+    def is_of(self, model: str) -> bool:
+        return fold(self.model) in ("*", fold(model))
 
 
 class OptionModels(Model):

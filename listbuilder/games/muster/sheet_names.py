@@ -317,9 +317,16 @@ class SheetNames:
         rows = [row for row in self.sheet.default_wargear if row.count is None and row.unit_size is None and row.per is None]
         if any(fold(row.model) == fold(model) and row not in rows for row in self.sheet.default_wargear):
             return []
-        mine = [row for row in rows if fold(row.model) in (fold(model), "*")]
+        mine = [row for row in rows if row.is_of(model)]
         plain = [item for row in mine for item in row.items if isinstance(item, str)]
         return [item for item in plain if fold(item) not in taken and len(mine) == 1]
+
+    def is_of_each(self, item: str) -> bool:
+        """`Termagants x20` with `Fleshborers` below: what each of one kind of models starts with, and no number before it."""
+        mine = [
+            row for row in self.sheet.default_wargear if len(self.kinds) == 1 and row.is_of(self.kinds[0]) and row.count is None
+        ]
+        return any(fold(item_name(each)) == fold(item) for row in mine for each in row.items)
 
     def carries(self, model: str, item: str) -> bool:
         """Whether that kind of model can have the item, or the unit as a whole has it."""
