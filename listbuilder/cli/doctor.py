@@ -24,6 +24,7 @@ from listbuilder.store import paths
 from listbuilder.store.words import in_turn
 from listbuilder.version import VERSION
 
+EXAMINES_DATA = True  # it runs on data that can't be used, and says so
 _HEAD = 2000
 _AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
