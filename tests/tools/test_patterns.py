@@ -46,10 +46,8 @@ def test_a_search_begins_at_every_place() -> None:
     assert patterns.slow_text(Found(text, 0, "", searched=True))
 
 
-@pytest.mark.parametrize("text", [*FAST, r"(a|b)+?c", r"[^\W\d]x|\bab\b", r"(?i:AB)c", r"a{2,3}?a", r"(?!ab)a."])
-@pytest.mark.parametrize(
-    "subject", ["abx1", "ab", "aab", "aaab", "overlord x12", "| a |", "aax", "1p)", "abc", "ABc", "12", "a b!"]
-)
+@pytest.mark.parametrize("text", [*FAST, r"(a|b)+?c", r"[^\W\d]x|\bab\b", r"a{2,3}?a", r"(?!ab)a."])
+@pytest.mark.parametrize("subject", ["abx1", "ab", "aab", "aaab", "overlord x12", "| a |", "aax", "1p)", "ABc", "12", "a b!"])
 def test_it_matches_as_re_does(text: str, subject: str) -> None:
     tree = list(patterns.parser.parse(text))
     ours = next((end for end in patterns.Counted(subject, 0).ends(tree, 0)), None)
