@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_killed_before_any_step_it_is_all_old_or_all_new(make: Callable[[str], P
     told = []
     for number in numbers():
         folder = make(str(number))
-        if not killed(lambda folder=folder: update(folder), number):
+        if not killed(partial(update, folder), number):
             break
         cut_off = read(folder) not in (OLD, NEW)
         done = transaction.settle(folder)
@@ -95,13 +96,11 @@ def test_killed_before_any_step_it_is_all_old_or_all_new(make: Callable[[str], P
 
 
 def test_killed_while_it_is_settled_it_is_settled_the_next_time(make: Callable[[str], Path]) -> None:
-    counts = next(
-        each for each in numbers() if killed(lambda each=each: update(make(f"{each}")), each) and _pending(make(f"{each}"))
-    )
+    counts = next(each for each in numbers() if killed(partial(update, make(f"{each}")), each) and _pending(make(f"{each}")))
     for again in numbers():
         folder = make(f"again-{again}")
-        assert killed(lambda folder=folder: update(folder), counts) and _pending(folder)
-        if not killed(lambda folder=folder: transaction.settle(folder), again):
+        assert killed(partial(update, folder), counts) and _pending(folder)
+        if not killed(partial(transaction.settle, folder), again):
             break
         transaction.settle(folder)
         assert read(folder) == NEW
@@ -115,7 +114,7 @@ def test_where_a_step_fails_the_old_files_come_back(make: Callable[[str], Path],
     for number in numbers():
         folder = make(str(number))
         try:
-            done = failed(lambda folder=folder: update(folder), number, full=full)
+            done = failed(partial(update, folder), number, full=full)
         except OSError:
             assert read(folder) == OLD
             ends.add("refused")
@@ -152,7 +151,7 @@ def test_killed_while_the_old_files_come_back_they_come_back_the_next_time(
     told = []
     for number in numbers():
         folder = make(str(number))
-        if not killed(lambda folder=folder: failing(folder), number):
+        if not killed(partial(failing, folder), number):
             break
         if (done := transaction.settle(folder)) is not None:
             told.append(done.finished)
@@ -166,7 +165,7 @@ def test_a_file_of_another_owner_keeps_its_place(make: Callable[[str], Path], mo
     for number in numbers():
         folder = make(str(number))
         before = os.stat(folder / "game/a.yaml").st_ino
-        if not killed(lambda folder=folder: update(folder), number):
+        if not killed(partial(update, folder), number):
             break
         transaction.settle(folder)
         assert read(folder) in (OLD, NEW) and os.stat(folder / "game/a.yaml").st_ino == before

@@ -62,8 +62,8 @@ def steps(cases: list[Case]) -> Counter[str]:
     """Calls of each function of the wargear, all asked anew and then once more."""
     strange = {"unknown_item", "wrong_model"}  # which is looked at again each time
     remembered = [case for case in cases if not strange & {each.reason for each in check(*case).violations}]
-    for asked, _ in remembered:
-        asked.__dict__.clear()
+    for each_sheet, _ in remembered:
+        each_sheet.__dict__.clear()
     found: Counter[str] = Counter()
 
     def seen(frame: FrameType, event: str, argument: object) -> None:
