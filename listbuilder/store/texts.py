@@ -61,6 +61,13 @@ def sections(file: Path, raw: bytes) -> compiled.Sections:
     return {lang: compiled.encode(dict(_flatten(document.data, "", lang))) for lang in SHIPPED}
 
 
+def words_files() -> list[Path]:
+    """Return every words file that the program reads: those beside the code, and the terms of the rules."""
+    beside = (file for file in paths.PACKAGE.rglob("*.yaml") if not file.is_relative_to(paths.PACKAGE / "_data"))
+    files = [paths.factions() / "terms.yaml", *sorted(beside)]
+    return [file for file in files if is_words_file(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)]
+
+
 def is_words_file(data: Any) -> bool:
     """Return whether parsed YAML holds nothing but texts in several languages.
 
