@@ -10,6 +10,7 @@ command of its own, and a tenth of the cost.
 from __future__ import annotations
 
 import base64
+import gc
 import importlib
 import json
 import os
@@ -34,13 +35,16 @@ def import_everything() -> list[str]:
     return names
 
 
-def run_command(argv: list[str], folder: Path, stdin: str | None) -> dict[str, Any]:
-    """Run one command in `folder` and return its exit code, output, diagnostics and the files it made."""
+def run_command(argv: list[str], folder: Path, own: Path) -> dict[str, Any]:
+    """Run one command in `folder` and return its exit code, output, diagnostics and the files it made.
+
+    `own` is a folder of this process alone, for what the command prints: other processes run other commands.
+    """
     before = {file: file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
-    out, err = folder.parent / "out.tmp", folder.parent / "err.tmp"
+    out, err = own / "out.tmp", own / "err.tmp"
     child = os.fork()
     if child == 0:
-        _be_the_command(argv, folder, stdin, out, err)
+        _be_the_command(argv, folder, out, err)
     code = _wait(child)
     made = {
         file.relative_to(folder).as_posix(): _encode(file.read_bytes())
@@ -50,12 +54,12 @@ def run_command(argv: list[str], folder: Path, stdin: str | None) -> dict[str, A
     return {"code": code, "out": _encode(out.read_bytes()), "err": _encode(err.read_bytes()), "made": made}
 
 
-def _be_the_command(argv: list[str], folder: Path, stdin: str | None, out: Path, err: Path) -> None:
+def _be_the_command(argv: list[str], folder: Path, out: Path, err: Path) -> None:
     """Become the command: end this process with its exit code."""
     code = 99
     try:
         os.chdir(folder)
-        for number, source in ((0, stdin or os.devnull), (1, out), (2, err)):
+        for number, source in ((0, os.devnull), (1, out), (2, err)):
             mode = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
             os.dup2(os.open(source, mode), number)
         sys.argv = ["listbuilder", *argv]
@@ -93,9 +97,10 @@ def _encode(content: bytes) -> str:
 def main() -> int:
     plan, results = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), Path(sys.argv[2])
     modules = import_everything()
+    gc.freeze()  # or each command would copy the memory of this process when it looks for garbage
     with results.open("w", encoding="utf-8") as file:
         for step in plan:
-            done = run_command(step["argv"], Path(step["folder"]), step.get("stdin"))
+            done = run_command(step["argv"], Path(step["folder"]), results.parent)
             file.write(json.dumps({"key": step["key"], **done}) + "\n")
     print(len(modules))
     return 0

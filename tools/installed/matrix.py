@@ -20,17 +20,21 @@ SHELLS = ("bash", "zsh", "fish")
 class Step(msgspec.Struct, frozen=True):
     """One command. Steps of one chain run in order, in one folder.
 
-    `codes`: the exit codes that are right for it. `talks`: it may say something on stderr though all went well.
+    `codes`: the exit codes that are right for it.
     """
 
     chain: str
     argv: tuple[str, ...]
     codes: tuple[int, ...]
-    talks: bool = False
 
     @property
     def key(self) -> str:
         return f"{self.chain}: {' '.join(self.argv)}"
+
+    @property
+    def writes(self) -> bool:
+        """Whether it says on stderr which file it wrote."""
+        return "-o" in self.argv
 
 
 def list_steps(listed: Listed) -> Iterator[Step]:
@@ -56,7 +60,7 @@ def _commands(listed: Listed, chain: str, options: tuple[str, ...], verdict: tup
         (("fix", file), done),
         (("fill", file), (*done, REFUSED)),
         (("diff", file, other), done),
-        (("collection", file), done),
+        (("collection", "from", file), done),
         (("report", file), done),
         (("check", "nowhere.yaml"), (REFUSED,)),
     ):
