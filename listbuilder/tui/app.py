@@ -153,10 +153,10 @@ class Builder(Holding):
         self.show_home()
 
     def action_command_palette(self) -> None:
-        from textual.command import CommandPalette
+        from listbuilder.tui.palette import Palette
 
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
         from listbuilder.tui.actions import home

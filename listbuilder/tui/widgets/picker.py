@@ -21,6 +21,7 @@ from listbuilder.edit.session import Session
 from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Offer
 from listbuilder.model.base import Path
+from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
@@ -253,6 +254,8 @@ class Picker(Vertical):
 
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first
+        if is_left(self):
+            return
         shown, models = self.shown, self.models
         order = self.matches() if not shown.only_fitting else list(shown.offers)
         seen = {offer.id for offer in order}
@@ -265,6 +268,8 @@ class Picker(Vertical):
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
+                if is_left(self):
+                    return
                 began = time.perf_counter()
         self.fill()
 
