@@ -41,6 +41,8 @@ class Holding(Ending):
         raise NotImplementedError
 
     async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # it ends, and Textual would look for a screen to give it to
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
         elif self._holds_back(event):
@@ -71,7 +73,7 @@ class Holding(Ending):
     def _somebody(self) -> bool:
         if self._on_the_way and time.monotonic() - self._sent_at < LOST:
             return False
-        return not self.screen_stack or self.takes_keys(self.screen)
+        return bool(self.screen_stack) and self.takes_keys(self.screen)
 
     @property
     def in_flow(self) -> bool:
@@ -84,6 +86,8 @@ class Holding(Ending):
     async def _hand_out(self) -> None:
         """One after the other, for each may bring the next question."""
         self._looks_again = None
+        if not self.screen_stack:  # it ends
+            self._held_keys.clear()
         if self._held_keys and self._somebody():
             await self._hand_over(self._held_keys.popleft())
         if self._held_keys:

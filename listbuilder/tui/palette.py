@@ -10,13 +10,13 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from listbuilder.games.shared import search
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.able import why_not_now
-from listbuilder.tui.screens.base import Leaving
+from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
 
-class Palette(Leaving, CommandPalette):
+class Palette(Steady, CommandPalette):
     """The palette of Textual, which closes itself once."""
 
 

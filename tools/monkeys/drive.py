@@ -28,6 +28,7 @@ from tools.monkeys.events import HOME, PASTES, WIZARD, Run
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOOK_EVERY = 10  # events between two looks at whether all lines are as wide as the screen
 HANGS = 60.0  # seconds without an answer after which the builder is taken to hang
+PATIENCE = 60  # further looks at a screen with a wrong line, 50 ms apart: a new screen is drawn in several steps
 LOOKS = 0.15  # seconds: as long as the builder waits before it draws a datasheet
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _CHANGES = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate")
@@ -184,9 +185,11 @@ async def _look(app: Builder) -> list[str]:
     if not app.is_running or app._exit or not app.screen_stack or app._held_keys or _busy(app):
         return []
     wrong = misaligned(app)
-    if wrong:  # it may be between two layouts
+    for _ in range(PATIENCE if wrong else 0):  # it may not be drawn yet
         await asyncio.sleep(0.05)
-        wrong = misaligned(app) if app.is_running and not app._exit else []
+        if not wrong or not app.is_running or app._exit:
+            return []
+        wrong = misaligned(app)
     return wrong
 
 

@@ -163,6 +163,7 @@ class Rows(ScrollView, can_focus=True):
         # A new size makes Textual lay out the whole screen again, so a list that fits keeps the size of its pane.
         self._height = self.scrollable_content_region.height
         self.virtual_size = Size(width, max(len(self._drawn), self._height))
+        self._refresh_scrollbars()  # Textual asks again only after a new size, and would keep a bar that nothing needs
 
     def _draw_changed(self, old: list[_Drawn], old_lines: list[Line], before: Hashable) -> None:
         for y, (was, now) in enumerate(zip_longest(old, self._drawn)):
