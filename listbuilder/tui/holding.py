@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any, ClassVar
 
 from textual import events
+from textual.errors import NoWidget
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -43,6 +44,8 @@ class Holding(Ending):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.InputEvent) and not self.screen_stack:
             return  # it ends, and Textual would look for a screen to give it to
+        if isinstance(event, events.MouseEvent) and self._is_of_something_gone(event):
+            return
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
         elif self._holds_back(event):
@@ -50,6 +53,17 @@ class Holding(Ending):
             self._wait_for_somebody()
         else:
             await self._hand_over(event)
+
+    def _is_of_something_gone(self, event: events.MouseEvent) -> bool:
+        """Return whether a click is on what was closed and is still painted, such as a notice that was clicked twice.
+
+        Textual looks for the frame around it, and there is none any more.
+        """
+        try:
+            widget, _ = self.get_widget_at(int(event.x), int(event.y))
+        except NoWidget:
+            return False
+        return not widget.is_attached
 
     async def _hand_over(self, event: events.Key | events.Paste) -> None:
         self._on_the_way, self._sent_at = ROUNDS, time.monotonic()

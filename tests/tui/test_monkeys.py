@@ -6,6 +6,8 @@ import threading
 from collections.abc import Sequence
 
 import pytest
+from textual import events
+from textual.widgets._toast import Toast
 
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
@@ -36,7 +38,8 @@ def test_the_same_seed_plays_the_same_events() -> None:
     run = Run(start=HOME, size=(80, 24), seed=3)
     assert run.events() == run.events() and len(run.events()) == 300
     assert run.events() != Run(start=HOME, size=(80, 24), seed=4).events()
-    kinds = {event.removeprefix("~").partition(":")[0] for seed in range(5) for event in Run(start=HOME, size=(80, 24), seed=seed).events()}
+    runs = [Run(start=HOME, size=(80, 24), seed=seed) for seed in range(5)]
+    kinds = {event.removeprefix("~").partition(":")[0] for each in runs for event in each.events()}
     assert kinds == {"key", "click", "double", "wheel", "size", "paste", "look"}
 
 
@@ -171,6 +174,30 @@ def test_a_click_on_nothing_leaves_the_keys_to_the_question(library: Library) ->
     drive(journey, library, EXAMPLE)
 
 
+def test_a_click_on_a_notice_that_has_gone(library: Library) -> None:
+    """It is painted until the next look, and has no frame any more that Textual could ask for its place."""
+
+    async def journey(driver: Driver) -> None:
+        app = driver.app
+        app.notify("going")
+        await driver.pilot.pause()
+        while not app.screen.query(Toast):
+            await driver.pilot.pause(0.05)
+        toast = app.screen.query_one(Toast)
+        while not toast.region.area:
+            await driver.pilot.pause(0.05)
+        x, y = toast.region.x + 3, toast.region.y + 1
+        assert app.get_widget_at(x, y)[0] is toast
+        parent, toast._parent = toast._parent, None
+        app.post_message(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+        for _ in range(5):
+            await driver.pilot.pause()
+        toast._parent = parent
+        assert app.wrong is None
+
+    drive(journey, library, EXAMPLE, notices=True)
+
+
 def test_keys_that_come_after_the_end(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         app = driver.app
@@ -180,9 +207,8 @@ def test_keys_that_come_after_the_end(library: Library) -> None:
         app.exit(0)
         app.post_message(_key("d"))
 
-    def _key(character: str):  # type: ignore[no-untyped-def]
-        from textual import events
-
-        return events.Key(character, character)
-
     drive(journey, library, EXAMPLE)
+
+
+def _key(character: str) -> events.Key:
+    return events.Key(character, character)
