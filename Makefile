@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus mutations fuzz mutants differential schemas warm clean
+.PHONY: help demo run test lint bench corpus mutations fuzz monkeys pictures mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
@@ -13,6 +13,8 @@ help:
 	@echo "make test    all tests        make lint   types, style, import contracts"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
+	@echo "make monkeys random keys, clicks and window sizes in the builder: make monkeys ARGS='--seeds 5 --base 100'"
+	@echo "make pictures the pictures of the READMEs again, each looked through for what its caption promises (pages need Chromium)"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
@@ -55,6 +57,12 @@ SECONDS := 60
 SEED    := 1
 fuzz: $(READY)
 	@$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED) $(ARGS)
+
+monkeys: $(READY)
+	@$(BIN)/python -m tools.monkeys $(ARGS)
+
+pictures: $(READY)
+	@$(BIN)/python -m tools.pictures $(ARGS)
 
 mutants: $(READY)
 	@$(BIN)/python -m tools.mutants --seed $(SEED) $(ARGS)

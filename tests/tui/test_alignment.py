@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
 from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS, Lang
+from listbuilder.store.words import Lang
 from listbuilder.tui.widgets.rows import Line, Rows
 from tests.own_state import EXAMPLE, ROOT
 from tools.monkeys.alignment import misaligned
@@ -18,6 +18,11 @@ from tools.monkeys.alignment import misaligned
 from .driving import Driver, drive
 
 SIZES = ((60, 16), (80, 24), (109, 30), (110, 30), (120, 32), (160, 44), (200, 60))
+# Each layout of the panes, each language at a narrow and at a wide size.
+SHOWN: tuple[tuple[tuple[int, int], Lang], ...] = (
+    *(((60, 16), "zh"), ((80, 24), "en"), ((80, 24), "ja")),
+    *(((110, 30), "en"), ((120, 32), "ja"), ((160, 44), "zh")),
+)
 REGIMENTS = ROOT / "examples" / "aos" / "legal" / "slaves-to-darkness-despoilers.yaml"
 # Each press of keys leads to a screen; escape leads back.
 SCREENS = (
@@ -43,8 +48,7 @@ async def _is_aligned(driver: Driver, where: str) -> None:
     assert misaligned(driver.app) == [], where
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "lang"), SHOWN)
 def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def journey(driver: Driver) -> None:
         await _is_aligned(driver, "home")
@@ -61,14 +65,13 @@ def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang:
             while driver.app.screen is not driver.main:
                 await driver.press("escape")
             await driver.press("escape", "1")
-        assert seen == {
-            *("BuilderScreen", "Ask", "Type", "Info", "FormationsScreen", "TextScreen", "ExportScreen", "Palette", "OtherDayScreen")
-        }
+        ours = {"BuilderScreen", "Ask", "Type", "Info", "FormationsScreen", "TextScreen", "ExportScreen", "OtherDayScreen"}
+        assert seen == ours | {"Palette"}
 
     drive(journey, library, size=size, lang=lang, notices=True)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(80, 24), (120, 32)])
 def test_an_army_that_needs_a_scroll_bar_loses_no_letter(library: Library, size: tuple[int, int]) -> None:
     """Lines were laid out for the width without the bar: a letter was lost, and every border to the right stood elsewhere."""
 
@@ -87,7 +90,7 @@ def test_an_army_that_needs_a_scroll_bar_loses_no_letter(library: Library, size:
 
 def test_a_window_that_grows_and_shrinks(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        for size in (*SIZES, *SIZES[::-1]):
+        for size in (*SIZES, *SIZES[-2::-2]):
             await driver.pilot.resize_terminal(*size)
             await _is_aligned(driver, str(size))
 
@@ -142,4 +145,3 @@ def test_a_line_that_is_too_wide_is_found() -> None:
             assert len(misaligned(app)) == 1
 
     asyncio.run(run())
-

@@ -8,8 +8,10 @@ import gc
 import os
 import sys
 import tempfile
+import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -63,18 +65,20 @@ async def _play(run: Run, todo: list[str], file: Path | None) -> Failure | None:
     done: list[str] = []
     while True:
         app = Builder(Library(), as_lang(run.lang) or "en", file)
-        fault = _Fault()
+        fault, threads = _Fault(), _Threads()
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(threads)
+        loop.set_exception_handler(fault.of_loop)
         with contextlib.suppress(Exception):  # it is in `app.wrong`
             async with app.run_test(size=run.size, notifications=True) as pilot:
-                asyncio.get_running_loop().set_exception_handler(lambda _, context: fault.of_loop(context))
                 try:
-                    await asyncio.wait_for(_begin(run, app, pilot), HANGS)
+                    await threads.answer(_begin(run, app, pilot))
                     while todo and app.is_running and app._exit is False and not fault.seen(app):
                         done.append(todo.pop(0))
-                        await asyncio.wait_for(_do(app, pilot, done[-1]), HANGS)
+                        await threads.answer(_do(app, pilot, done[-1]))
                         if len(done) % LOOK_EVERY == 0 and (wrong := await _look(app)):
                             fault.note("misaligned", "\n".join(wrong))
-                except asyncio.TimeoutError:
+                except TimeoutError:
                     fault.note("hang", f"no answer within {HANGS:g} s of {done[-1] if done else 'the start'}")
                 except Exception:
                     fault.note("crash", traceback.format_exc())
@@ -106,10 +110,39 @@ class _Fault:
             self.on = self.on or _screen(app)
         return bool(self.kind)
 
-    def of_loop(self, context: dict[str, Any]) -> None:
+    def of_loop(self, _: object, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if error is not None:
             self.note("crash", "".join(traceback.format_exception(error)))
+
+
+class _Threads(ThreadPoolExecutor):
+    """Where the builder works things out, and who waits for it: as long as a thread works, nothing hangs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._working = 0
+
+    def submit(self, *args: Any, **options: Any) -> Future[Any]:
+        self._working += 1
+        future = super().submit(*args, **options)
+        future.add_done_callback(self._done)
+        return future
+
+    def _done(self, _: object) -> None:
+        self._working -= 1
+
+    async def answer(self, work: Coroutine[Any, Any, None]) -> None:
+        """Wait for `work`. Raise TimeoutError where nothing has been worked out for a while and it has not ended."""
+        task, last = asyncio.ensure_future(work), time.monotonic()
+        while not task.done():
+            await asyncio.wait([task], timeout=1)
+            if self._working:
+                last = time.monotonic()
+            elif time.monotonic() - last > HANGS:
+                task.cancel()
+                raise TimeoutError
+        task.result()
 
 
 def _screen(app: Builder) -> str:
@@ -166,14 +199,16 @@ def _point(app: Builder, kind: str, place: list[int]) -> None:
 
 async def _settle(app: Builder, pilot: Pilot[Any]) -> None:
     """Until the keys are dealt with and what a key began waits for the next one."""
-    for _ in range(4000):
+    pause = 0.002  # seconds, and longer each time
+    while True:
         if not app.is_running or app._exit or app.wrong:
             return
         await asyncio.sleep(0)
         await pilot._wait_for_screen(HANGS)  # its `pause` waits for an idle processor too, half of a second at a time
         if not app._held_keys and not _busy(app):
             return
-        await asyncio.sleep(0.002)
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.5, 0.1)
 
 
 def _busy(app: Builder) -> bool:

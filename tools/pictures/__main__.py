@@ -19,11 +19,11 @@ from tools.pictures.scenes import PAGES, ROOT, SCENES, Scene, missing
 from tools.pictures.svg import draw, read
 
 DRAWN = 0.2  # seconds: the datasheet and the free choices follow the cursor when it rests
-MOST_LOOKS = 100
+MOST_LOOKS = 40
 
 
 async def _shoot(scene: Scene) -> str:
-    """Return the picture of a scene, once two looks at the screen have shown the same."""
+    """Return the picture of a scene, once it shows what it is to show and two looks have seen the same."""
     from listbuilder.store.library import Library
     from listbuilder.store.words import as_lang
     from listbuilder.tui.app import Builder
@@ -42,7 +42,7 @@ async def _shoot(scene: Scene) -> str:
             update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
             lines = [[segment for strip in line for segment in strip] for line in update.strips]  # type: ignore[union-attr]
             now = draw(lines, scene.size, scene.lang, "listbuilder")
-            if now == before:
+            if now == before and not missing(scene.words, scene.lang, "\n".join(read(now))):
                 break
             before = now
         if wrong := misaligned(app):

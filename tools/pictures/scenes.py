@@ -66,7 +66,7 @@ SCENES = (
     ),
     Scene(
         name="builder-age-of-sigmar", lang="en", roster=SLAVES, keys=("down", "down", "down"),
-        words=("Slaves to Darkness", "regiment", "LEGAL", "Verdict"),
+        words=("Slaves to Darkness", "Regiment", "LEGAL", "Verdict"),
     ),
     Scene(
         name="builder-narrow", lang="en", roster=NECRONS, size=NARROW,

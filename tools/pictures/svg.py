@@ -106,8 +106,8 @@ def _line(line: Iterable[Segment], y: int, looks: dict[str, str]) -> Iterator[st
             behind.append((x, size, back.hex))
         letters += [(run, fore, style) for run in runs(segment.text, x)]
         x += size
-    for start, size, color in _joined(behind):
-        yield f'<rect x="{start * CELL}" y="{y * LINE}" width="{size * CELL}" height="{LINE}" fill="{color}"/>'
+    for start, size, ground in _joined(behind):
+        yield f'<rect x="{start * CELL}" y="{y * LINE}" width="{size * CELL}" height="{LINE}" fill="{ground}"/>'
     for run, color, style in letters:
         yield _drawn(run, y, color.hex) if run.kind == "drawn" else _written(run, y, _look(color.hex, style, run.kind, looks))
 

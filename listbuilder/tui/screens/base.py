@@ -38,7 +38,6 @@ class Steady:
             app.screen.dismiss(None)
         return cast("AwaitComplete", super().dismiss(result))  # type: ignore[misc]  # of the screen that this is mixed into
 
-
     def set_focus(self, widget: Widget | None, *args: Any, **options: Any) -> None:
         """Move the focus, but never to nothing while the widget that has it can keep it.
 
