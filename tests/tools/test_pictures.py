@@ -31,9 +31,12 @@ def test_a_screen_shows_what_is_promised(scene: Scene) -> None:
     assert len(picture.encode()) < MOST_BYTES
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", [each for each in SCENES if "ctrl+y" not in each.keys], ids=lambda scene: scene.name)
 def test_the_borders_of_a_screen_are_whole(scene: Scene) -> None:
-    """Every corner of a pane has another one straight below or above it, and only border between them."""
+    """Every corner of a pane has another one straight below or above it, and only border between them.
+
+    A question that lies over the panes, as ctrl+y brings one, hides a part of their borders.
+    """
     picture = scene.file.read_text(encoding="utf-8")
     ends: dict[str, set[tuple[float, float]]] = {}
     for first, second in re.findall(r'<path d="M([\d. ]+?) ?(?:Q[\d. ]+? )??([\d.]+ [\d.]+)" stroke', picture):

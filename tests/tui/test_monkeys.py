@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from textual import events
+from textual.screen import Screen
 from textual.widgets._toast import Toast
 
 from listbuilder.store.library import Library
@@ -113,13 +115,14 @@ def test_an_export_is_chosen_while_its_preview_is_made(library: Library, monkeyp
         driver.main.do("export")
         while not made.is_set():
             await driver.pilot.pause()
-        assert isinstance(driver.app.screen, ExportScreen)
-        driver.app.screen.dismiss(None)
+        preview: Screen[Any] = driver.app.screen
+        assert isinstance(preview, ExportScreen)
+        preview.dismiss(None)
         left.set()
         for _ in range(20):
             await driver.pilot.pause()
         assert driver.app.wrong is None and driver.app.is_running
-        assert driver.app.screen is driver.main
+        assert driver.app.screen_stack[-1] is driver.main
 
     drive(journey, library, EXAMPLE)
 
@@ -127,16 +130,16 @@ def test_an_export_is_chosen_while_its_preview_is_made(library: Library, monkeyp
 def test_a_second_click_beside_the_palette_closes_nothing_else(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("T")
-        asked = driver.app.screen
+        asked: Screen[Any] = driver.app.screen
         await driver.press("ctrl+p")
-        palette = driver.app.screen
+        palette: Screen[Any] = driver.app.screen
         assert isinstance(asked, Ask) and isinstance(palette, Palette)
         palette.dismiss()
         palette.dismiss()
         await driver.pilot.pause()
-        assert driver.app.screen is asked
+        assert driver.app.screen_stack[-1] is asked
         await driver.press("escape")
-        assert driver.app.screen is driver.main
+        assert driver.app.screen_stack[-1] is driver.main
 
     drive(journey, library, EXAMPLE)
 
@@ -145,7 +148,7 @@ def test_a_question_is_answered_under_another_screen(library: Library) -> None:
     """Whatever stands over it goes with it; nothing waits for an answer that cannot come."""
 
     async def journey(driver: Driver) -> None:
-        app, answers = driver.app, []
+        app, answers = driver.app, list[Any]()
         asked = Ask("?", [Answer(key="a", left="a")])
         app.push_screen(asked, answers.append)
         await driver.pilot.pause()
@@ -164,12 +167,12 @@ def test_a_click_on_nothing_leaves_the_keys_to_the_question(library: Library) ->
 
     async def journey(driver: Driver) -> None:
         await driver.press("T")
-        asked = driver.app.screen
+        asked: Screen[Any] = driver.app.screen
         assert isinstance(asked, Ask) and asked.focused is not None
         asked.set_focus(None)
         assert asked.focused is not None
         await driver.press("escape")
-        assert driver.app.screen is driver.main
+        assert driver.app.screen_stack[-1] is driver.main
 
     drive(journey, library, EXAMPLE)
 
