@@ -122,24 +122,22 @@ def test_an_export_is_chosen_while_its_preview_is_made(library: Library, monkeyp
         for _ in range(20):
             await driver.pilot.pause()
         assert driver.app.wrong is None and driver.app.is_running
-        assert driver.app.screen_stack[-1] is driver.main
+        assert _top(driver) is driver.main
 
     drive(journey, library, EXAMPLE)
 
 
 def test_a_second_click_beside_the_palette_closes_nothing_else(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("T")
-        asked: Screen[Any] = driver.app.screen
-        await driver.press("ctrl+p")
-        palette: Screen[Any] = driver.app.screen
+        await driver.press("T", "ctrl+p")
+        *_, asked, palette = driver.app.screen_stack
         assert isinstance(asked, Ask) and isinstance(palette, Palette)
         palette.dismiss()
         palette.dismiss()
         await driver.pilot.pause()
-        assert driver.app.screen_stack[-1] is asked
+        assert _top(driver) is asked
         await driver.press("escape")
-        assert driver.app.screen_stack[-1] is driver.main
+        assert _top(driver) is driver.main
 
     drive(journey, library, EXAMPLE)
 
@@ -172,7 +170,7 @@ def test_a_click_on_nothing_leaves_the_keys_to_the_question(library: Library) ->
         asked.set_focus(None)
         assert asked.focused is not None
         await driver.press("escape")
-        assert driver.app.screen_stack[-1] is driver.main
+        assert _top(driver) is driver.main
 
     drive(journey, library, EXAMPLE)
 
@@ -211,6 +209,10 @@ def test_keys_that_come_after_the_end(library: Library) -> None:
         app.post_message(_key("d"))
 
     drive(journey, library, EXAMPLE)
+
+
+def _top(driver: Driver) -> Screen[Any]:
+    return driver.app.screen
 
 
 def _key(character: str) -> events.Key:
