@@ -184,7 +184,10 @@ class Picker(Vertical):
         grouped = not query and not self.shown.only_fitting
         found = self.matches()
         if not found:
-            yield Line(left=words("nothing_found" if self.shown.offers else "nothing_to_add"), look="dim", wrap=True)
+            said = "nothing_to_add" if not self.shown.offers else "nothing_found"
+            if self.shown.offers and self.shown.only_fitting and not query:
+                said = "picker.nothing_fits"  # fewer letters would find nothing more
+            yield Line(left=words(said), look="dim", wrap=True)
         for offer in found:
             heading = _heading(offer)
             if grouped and heading != role:
