@@ -5,12 +5,13 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus mutations fuzz mutants differential schemas warm clean
+.PHONY: help demo run test test-all lint bench corpus mutations fuzz mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
-	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make test    the quick tests, three minutes on two cores        make lint   types, style, import contracts"
+	@echo "make test-all  every test, the slow ones too: a quarter of an hour (what .ci/run calls)"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
@@ -31,7 +32,10 @@ run: $(READY)
 	@$(BIN)/listbuilder $(ARGS)
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-all: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

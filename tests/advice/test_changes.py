@@ -62,6 +62,7 @@ CASES = [(game, pair) for game, pairs in PAIRS.items() for pair in pairs]
 
 
 @pytest.mark.parametrize(("game", "days"), CASES)
+@pytest.mark.slow_but(2)
 def test_every_price_that_the_facts_change_and_no_other(game: str, days: tuple[str, str]) -> None:
     key, kind = SHEETS[game]
     count = 0

@@ -125,6 +125,7 @@ def test_each_reason_has_what_clears_it_alone() -> None:
 
 
 @pytest.mark.parametrize("file", [NECRONS, COURTS, GUARD, SERAPHON, HEROES], ids=lambda file: file.stem)
+@pytest.mark.slow
 def test_offers_of_many_things_admit_them(file: Path) -> None:
     position = opened(file)
     assert position.army is not None

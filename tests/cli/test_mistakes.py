@@ -124,6 +124,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow_but(20)
 def test_what_it_tells_to_type_can_be_typed(name: str, here: Path, call: Call) -> None:
     """As it stands there, beside the files of the case; examples of the help speak of files of their own."""
     case = CASES[name]

@@ -91,11 +91,7 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
         for _ in range(12):
             if driver.app.main is None:
                 await driver.press("enter")
-        for _ in range(400):  # the screen behind the last answer is loaded for the first time
-            if driver.app.main is not None:
-                break
-            await driver.pilot.pause(0.02)
-        assert driver.app.main is not None
+        await driver.until(lambda: driver.app.main is not None)
         army = driver.session.army
         assert army is not None
         if army.units:
@@ -157,9 +153,7 @@ def test_a_pasted_list_is_imported(library: Library, where: str) -> None:
         if where == "dialog":
             await driver.press("i")
         driver.app.post_message(events.Paste(text))
-        await driver.pilot.pause(0.1)
-        await driver.settle()
-        assert isinstance(driver.app.screen, Info)
+        await driver.until(lambda: isinstance(driver.app.screen, Info))
         assert "1990 points, as the list states" in driver.text()
         assert driver.text().count("1990 points") == 1
         await driver.press("escape")

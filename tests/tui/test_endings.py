@@ -23,11 +23,11 @@ import pytest
 from listbuilder.edit import history, journal
 from listbuilder.edit.session import Session
 from listbuilder.store.library import Library
+from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
 
 from ..edit.test_state_folder import JUNK
 from .test_terminal import Terminal
-from .test_terminal import pytestmark as needs_tmux
 from .test_terminal import terminal as terminal  # a fixture
 
 # The program itself, with one key whose handler fails as a bug of ours would: in a handler, in a worker, in a thread,
@@ -348,7 +348,8 @@ def _children(pid: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@needs_tmux
+@pytest.mark.slow
+@needs_program("tmux")
 @pytest.mark.parametrize("how", ["bug", "term", "hup"])
 def test_back_in_the_shell(how: str, terminal: Terminal, file: Path, library: Library) -> None:
     shell = Shell(terminal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -28,12 +27,7 @@ def read_of(screen: str) -> str:
 def test_no_letter_is_lost(library: Library, lang: Lang, width: int, begin: str) -> None:
     async def work(driver: Driver) -> None:
         driver.app.notify(begin + SAID[lang], markup=False)
-        for _ in range(400):
-            await driver.pilot.pause()
-            if "▌" in driver.text():
-                break
-            await asyncio.sleep(0.005)
-        await driver.settle()
+        await driver.see("▌")
         assert begin + SAID[lang] in read_of(driver.text()), driver.text()
 
     file = Path(__file__).resolve().parents[2] / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"

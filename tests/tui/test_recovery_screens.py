@@ -13,6 +13,7 @@ from listbuilder.model.edit import put
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.tui.screens import builder as builder_screen
+from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.screens.home import HomeScreen
 
 from ..edit.test_state_folder import JUNK
@@ -202,6 +203,14 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
 ) -> None:
     monkeypatch.setattr(builder_screen, "TRY_AGAIN", 0.05)
     said = "Changes are not being kept safe"
+    tries: list[BuilderScreen] = []
+    try_again = BuilderScreen._try_again
+
+    def trying(screen: BuilderScreen) -> None:
+        tries.append(screen)
+        try_again(screen)
+
+    monkeypatch.setattr(BuilderScreen, "_try_again", trying)
 
     async def work(driver: Driver) -> None:
         assert said not in driver.text()
@@ -212,11 +221,11 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
         await driver.press("down", "x")
         assert said in driver.text()
         await driver.press("down", "tab", "tab", "tab")
-        await driver.pilot.pause(0.2)
+        so_far = len(tries)
+        await driver.until(lambda: len(tries) > so_far + 1)
         assert said in driver.text()  # tried again, and still so
         (state / "recovery").unlink()
-        await driver.pilot.pause(0.2)
-        assert said not in driver.text()  # without another change
+        await driver.until(lambda: said not in driver.text())  # without another change
         [line] = [found.story.lines for found in _of_the_living(state)]
         assert [each.op for each in line] == ["do"]
 

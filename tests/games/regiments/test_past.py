@@ -367,6 +367,7 @@ def test_after_the_last_change_everything_is_as_today() -> None:
     assert manifestation_lores_of_day(shelf().generic_lores(), generic, TODAY) == shelf().generic_lores()
 
 
+@pytest.mark.slow
 def test_every_state_is_a_warscroll() -> None:
     """On every release day; six of which no source says what they were are none."""
     unknown = set()
