@@ -114,6 +114,7 @@ def test_show_five_heroes_in_their_slots(call: Call, cards: str) -> None:
         (["不潔なるもの"], "pustus"),
     ],
 )
+@pytest.mark.slow_but(2)
 def test_find_a_box_by_any_of_its_words(call: Call, query: list[str], box: str) -> None:
     found = json.loads(call("find", *query, "--format", "json", "--limit", "60").out)["found"]
     assert box in [each["datasheet"] for each in found]

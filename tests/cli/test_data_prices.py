@@ -77,6 +77,7 @@ def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_p
     assert json.loads(first)["changes"] and others == [first, first]
 
 
+@pytest.mark.slow_but(1)
 def test_written_is_what_was_shown_and_again_there_is_nothing(call: Call, table: Path, folder: Path) -> None:
     shown = json.loads(call(*words(table, folder, "--format", "json")).out)
     done = call(*words(table, folder, "--apply"))
@@ -91,6 +92,7 @@ def test_written_is_what_was_shown_and_again_there_is_nothing(call: Call, table:
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh"])
+@pytest.mark.slow
 def test_in_every_language(call: Call, table: Path, folder: Path, lang: str) -> None:
     done = call(*words(table, folder, "--lang", lang))
     assert done.code == 0
@@ -113,6 +115,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("row", "said"), REFUSED)
+@pytest.mark.slow_but(2)
 def test_a_row_that_cannot_be_placed_is_refused_with_its_line(call: Call, table: Path, folder: Path, row: str, said: str) -> None:
     lines = TABLE.splitlines()
     table.write_text("\n".join([*lines[:2], row, *lines[2:]]), encoding="utf-8")
@@ -171,6 +174,7 @@ def test_where_one_file_cannot_be_written_none_is(call: Call, table: Path, folde
     assert [file.name for file in folder.rglob("*.yaml") if file.is_file()] == ["necrons.yaml"]
 
 
+@pytest.mark.slow
 def test_comments_and_layout_stay(call: Call, table: Path, folder: Path) -> None:
     """Of a file with notes of its owner only the lines with prices differ."""
     ours = folder / GAME / "necrons.yaml"

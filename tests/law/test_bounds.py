@@ -160,6 +160,7 @@ def work(roster: Roster) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("make", LARGE, ids=lambda make: make.__name__)
+@pytest.mark.slow
 def test_the_work_grows_with_the_roster_and_not_with_its_square(make: Callable[[int], Roster]) -> None:
     """Four times the units are at most six times the work. A square would be sixteen times, and hundreds of millions."""
     work(make(10))  # data and words are loaded once

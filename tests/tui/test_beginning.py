@@ -36,6 +36,7 @@ def _answers(driver: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW, (60, 20)])
+@pytest.mark.slow_but(1)
 def test_what_governs_the_rest_is_asked_first(library: Library, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", "enter")
@@ -83,6 +84,7 @@ def test_several_detachments_are_asked_for_while_there_are_points(library: Libra
 
 @pytest.mark.parametrize("game", list(SYSTEMS))
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1, "game")
 def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: str, lang: str) -> None:
     """With Enter alone: the usual answer is one that the law has nothing against."""
 

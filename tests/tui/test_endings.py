@@ -157,6 +157,7 @@ def _kept(file: Path, library: Library) -> None:
 
 
 @pytest.mark.parametrize("bug", _BUGS)
+@pytest.mark.slow_but(1)
 def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
     it = start(_BUGS[bug], "--lang", "en", "edit", str(file))
     _changed(it)
@@ -182,6 +183,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
 @pytest.mark.parametrize(
     ("lang", "words"), [("ja", "保存していない編集は残してあり"), ("zh", "未保存的编辑已保留")], ids=["ja", "zh"]
 )
+@pytest.mark.slow
 def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[..., Pty], file: Path) -> None:
     it = start(_BUGS["handler"], "--lang", lang, "edit", str(file))
     _changed(it)
@@ -191,6 +193,7 @@ def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[...
     assert f"`listbuilder edit {file}`" in it.last_words()
 
 
+@pytest.mark.slow
 def test_where_to_see_more(start: Callable[..., Pty], file: Path) -> None:
     it = start(_BUGS["handler"], "--lang", "en", "edit", str(file), LISTBUILDER_DEBUG="1")
     _changed(it)
@@ -213,6 +216,7 @@ def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path
     )
 
 
+@pytest.mark.slow
 def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, state: Path, library: Library) -> None:
     """The state folder is a file: neither recovery file nor report can be written there."""
     state.write_bytes(b"a file where the folder should be")
@@ -232,6 +236,7 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=["term", "hup", "int"])
+@pytest.mark.slow_but(1)
 def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     _changed(it)
@@ -246,6 +251,7 @@ def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], fi
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["term", "hup"])
+@pytest.mark.slow_but(1)
 def test_ended_by_a_signal_with_nothing_to_keep(number: signal.Signals, start: Callable[..., Pty], file: Path) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     it.wait_for("1990/2000")
@@ -256,6 +262,7 @@ def test_ended_by_a_signal_with_nothing_to_keep(number: signal.Signals, start: C
     assert journal.left_behind() == []
 
 
+@pytest.mark.slow
 def test_ended_by_a_signal_at_any_moment(start: Callable[..., Pty], file: Path) -> None:
     """While it starts, too."""
     for wait in (0.3, 0.6, 0.9, 1.2, 1.5):
@@ -290,6 +297,7 @@ def test_the_terminal_is_closed(start: Callable[..., Pty], file: Path, library: 
     _kept(file, library)
 
 
+@pytest.mark.slow
 def test_junk_wherever_the_builder_keeps_its_own(start: Callable[..., Pty], file: Path, state: Path) -> None:
     for name, content in JUNK.items():
         for place in (state / "recovery" / f"{name}.journal", history.folder_of(file) / f"{name}.yaml", state / name):

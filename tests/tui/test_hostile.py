@@ -49,6 +49,7 @@ def written(path: Path, roster: dict[str, Any]) -> Path:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_home(library: Library, evil: Path, size: tuple[int, int]) -> None:
     """Files that were open lately, and what a crash left behind."""
     folders.remember(evil)
@@ -82,6 +83,7 @@ def test_what_was_left_of_this_very_file(library: Library, evil: Path) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.parametrize("roster", [MUSTER, ILLEGAL, UNREAD, *OTHERS], ids=lambda each: str(each["system"])[:15] + str(len(each)))
+@pytest.mark.slow_but(4)
 def test_every_pane(library: Library, tmp_path: Path, roster: dict[str, Any], size: tuple[int, int]) -> None:
     file = written(tmp_path / FILE_NAME, roster)
 

@@ -40,6 +40,7 @@ def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1)
 def test_a_file_written_anew_is_said_to_be(lang: Any, library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"en": "written anew", "ja": "書き直した", "zh": "重新写成"}
 

@@ -43,6 +43,7 @@ def _place(driver: Driver, code: str) -> int:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+@pytest.mark.slow_but(3)
 def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: tuple[int, int], lang: Lang) -> None:
     async def look(driver: Driver) -> None:
         await driver.press("3", "end")

@@ -136,6 +136,7 @@ def rows_of(case: Case, sheet: Json, new: list[Json]) -> list[Json]:
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
+@pytest.mark.slow
 def test_datasheets_on_the_eve_and_on_the_day(case: Case, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     chosen = data.draw(price_lists(case))
     before = Library()

@@ -76,6 +76,7 @@ def test_default_wargear_is_legal(game: str) -> None:
 
 
 @LOTS
+@pytest.mark.slow_but(3)
 def test_what_is_played_is_legal(sheets: Sheets) -> None:
     for key, sheet in sheets:
         loadouts = played(key)
@@ -85,6 +86,7 @@ def test_what_is_played_is_legal(sheets: Sheets) -> None:
 
 
 @LOTS
+@pytest.mark.slow
 def test_what_is_broken_is_refused_or_shown_to_be_legal(sheets: Sheets) -> None:
     refused = shown = 0
     for key, sheet in sheets:
