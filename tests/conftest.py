@@ -74,7 +74,9 @@ def find_sampled(items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.It
     for item in items:
         if mark := item.get_closest_marker("slow_but"):
             number, *names = mark.args
-            params = getattr(item, "callspec").params  # noqa: B009 (only parametrized tests may bear the mark)
+            if not hasattr(item, "callspec"):
+                raise pytest.UsageError(f"{item.nodeid} bears slow_but and has no cases; mark it slow, or not at all")
+            params = item.callspec.params
             key = (item.nodeid.partition("[")[0], *(repr(params[name]) for name in names))
             found.setdefault(key, []).append(item)
             numbers[key] = number

@@ -77,7 +77,6 @@ def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_p
     assert json.loads(first)["changes"] and others == [first, first]
 
 
-@pytest.mark.slow_but(1)
 def test_written_is_what_was_shown_and_again_there_is_nothing(call: Call, table: Path, folder: Path) -> None:
     shown = json.loads(call(*words(table, folder, "--format", "json")).out)
     done = call(*words(table, folder, "--apply"))
