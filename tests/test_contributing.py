@@ -50,6 +50,7 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
+@pytest.mark.slow
 def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:  # noqa: F811
     assert [command[1] for command, _ in steps()] == ["data", "data", "check", "check", "data"]
     for command, shown in steps():

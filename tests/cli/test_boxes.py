@@ -16,6 +16,7 @@ GAMES = {"combat-patrol": (24, 6), "spearhead": (11, 3), "space-marine-heroes": 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow_but(2)
 def test_check_walks_the_examples(call: Call, game: str, lang: str) -> None:
     done = call("check", str(EXAMPLES / game), "--lang", lang, "--format", "text")
     assert (done.code, done.err) == (1, "")

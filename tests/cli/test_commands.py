@@ -86,7 +86,7 @@ def test_new_by_name_and_options(call: Call, tmp_path: Path) -> None:
         ("ovld", "overlord"),
     ],
 )
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_find_forgives(call: Call, words: str, datasheet: str) -> None:
     result = call("find", "--format", "json", *words.split())
     found = json.loads(result.out)["found"]

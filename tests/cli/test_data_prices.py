@@ -61,6 +61,7 @@ def test_what_would_change_as_json(call: Call, table: Path, folder: Path) -> Non
     assert f"{GAME}/necrons.yaml" in found.files and f"{GAME}/history/versions.yaml" in found.files
 
 
+@pytest.mark.slow
 def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_path: Path) -> None:
     rows = {"prices": "Munitorum Field Manual v1.6", "datasheets": [
         {"faction": "Necrons", "datasheet": "Ghost Ark", "models": 1, "points": 110},
@@ -114,7 +115,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("row", "said"), REFUSED)
-@pytest.mark.slow_but(2)
+@pytest.mark.slow_but(1)
 def test_a_row_that_cannot_be_placed_is_refused_with_its_line(call: Call, table: Path, folder: Path, row: str, said: str) -> None:
     lines = TABLE.splitlines()
     table.write_text("\n".join([*lines[:2], row, *lines[2:]]), encoding="utf-8")

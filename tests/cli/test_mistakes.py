@@ -102,6 +102,7 @@ def sentences(case: dict[str, Any], lang: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", LOCALES)
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow_but(1, "name")
 def test_what_is_said(name: str, lang: str, here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]
     laid_out(case, here)

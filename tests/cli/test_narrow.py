@@ -71,7 +71,7 @@ WORD = re.compile(r"[^\W\d_]")
 @pytest.mark.parametrize("lang", ["ja", "zh"])
 @pytest.mark.parametrize("columns", [60, 80])
 @pytest.mark.parametrize("command", list(TABLES))
-@pytest.mark.slow_but(1, "command")
+@pytest.mark.slow_but(3)
 def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """No line is wider than the screen, and nowhere stand three lines of one letter each under each other."""
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -87,7 +87,7 @@ def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypa
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", [160, 120, 100, 80, 60])
 @pytest.mark.parametrize("words", ["chaos spawn", "brotherhood terminator", "skitarii rangers"])
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_one_unit_of_two_editions_is_told_apart(
     lang: str, columns: int, words: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

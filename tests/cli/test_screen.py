@@ -85,13 +85,14 @@ def test_json(call: Call, files: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["--full"], ["--csv", "-"], ["--jobs", "2"]], ids=" ".join)
-@pytest.mark.slow_but(2)
+@pytest.mark.slow_but(1)
 def test_many_lists(call: Call, files: list[Path], colors: bool, words: list[str]) -> None:
     result = checked(call("check", str(files[0].parent), *words))
     if words != ["--csv", "-"]:
         assert "[/b][red][link=x]\\[/b]" in "".join(COLOR.sub("", result.out).split())
 
 
+@pytest.mark.slow
 def test_csv_and_zip(call: Call, files: list[Path], tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         for file in files:
@@ -133,7 +134,7 @@ def test_show(call: Call, files: list[Path], colors: bool) -> None:
 
 
 @pytest.mark.parametrize("form", [name for name, form in WRITERS.items() if form.text])
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_export(call: Call, files: list[Path], form: str, tmp_path: Path) -> None:
     """On the terminal and in a file. (None of the names reads from right to left: those stand between isolates of ours.)"""
     for file in files:

@@ -58,7 +58,7 @@ BOTH_WAYS = [*((command, "") for command in COMMANDS), (COMMANDS[0], "1"), ("fin
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str, unbuffered: str) -> None:
     """What nobody got is no verdict: exit 0 and 1 say that it was told."""
     for redirect, reason in ((">/dev/full", b"No space left on device"), (">&-", b"Bad file descriptor")):
@@ -353,7 +353,7 @@ EVERY = {  # of every command, something with letters of all languages in it
 
 @pytest.mark.parametrize(("encoding", "lang"), [("cp932", "ja"), ("gbk", "zh"), ("cp1252", "ja"), ("cp932", "zh")])
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.slow_but(4)
+@pytest.mark.slow_but(1)
 def test_every_command_on_every_code_page(name: str, encoding: str, lang: str, tmp_path: Path) -> None:
     """Redirected into a file, as on Windows: text in that encoding, files in UTF-8, and never an end in the middle."""
     done = program(f"{EVERY[name]} --lang {lang}", f"> '{tmp_path / 'out'}'", PYTHONIOENCODING=encoding, LC_ALL="C.UTF-8")

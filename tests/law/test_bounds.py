@@ -256,6 +256,7 @@ def test_the_tries_of_a_roster_are_bounded_and_that_is_said(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("make", "count"), [(misarmed, 800), (led_by_troops, 800), (hard, 300)])
+@pytest.mark.slow_but(1)
 def test_the_readings_of_a_roster_are_bounded_and_that_is_said(
     make: Callable[[int], Roster], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

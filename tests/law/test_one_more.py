@@ -161,6 +161,7 @@ def test_marks_are_what_is_said_of_each_roster_read_whole() -> None:
 
 
 @pytest.mark.parametrize(("check", "looks"), NARROW.items())
+@pytest.mark.slow_but(8)
 def test_a_check_looks_at_no_more_than_it_says(check: str, looks: str) -> None:
     """Asked of armies from which everything is taken that it does not look at."""
     for army in _armies():

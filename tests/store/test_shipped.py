@@ -29,6 +29,7 @@ def opened_anew(tmp_path: Path) -> list[str]:
     return [file.name for file in (tmp_path / "cache").rglob("*.lbc")]
 
 
+@pytest.mark.slow
 def test_words(tmp_path: Path) -> None:
     files = [games.SHARED, *(games.of_kind(kind) for kind in ("muster", "regiments", "boxes", "heroes"))]
     files += sorted(paths.PACKAGE.glob("law/**/*.yaml")) + sorted(paths.PACKAGE.glob("*/words.yaml"))

@@ -19,6 +19,7 @@ ROSTER = b"system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\n
 
 
 @pytest.mark.parametrize("name", work.SHARES)
+@pytest.mark.slow_but(1)
 def test_the_same_number_makes_the_same_case(name: str) -> None:
     def make(seed: str) -> Case:
         return work.reader_of(name).make(random.Random(seed))
@@ -28,6 +29,7 @@ def test_the_same_number_makes_the_same_case(name: str) -> None:
     assert make("a").reader == work.reader_of(name).NAME
 
 
+@pytest.mark.slow
 def test_every_reader_has_a_turn() -> None:
     assert {work.make(1, number)[0] for number in range(len(work._turns))} == set(work.SHARES)
 
@@ -145,6 +147,7 @@ def test_a_hero_without_a_card_counts_and_has_to_be_named(tmp_path: Path, monkey
     foreign.nonsense_named(case, tmp_path, Asking())
 
 
+@pytest.mark.slow
 def test_nonsense_stands_in_the_place_of_what_is_counted() -> None:
     for number in range(200):
         case = text.make(random.Random(number))
@@ -154,6 +157,7 @@ def test_nonsense_stands_in_the_place_of_what_is_counted() -> None:
             assert any(character.isdigit() for character in case.facts["was"])
 
 
+@pytest.mark.slow
 def test_a_fault_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     def ask(case: Case, folder: Path, asking: Asking) -> None:
         [file] = write(case, folder)

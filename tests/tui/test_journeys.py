@@ -72,6 +72,7 @@ async def _build_the_example(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await _build_the_example(driver)

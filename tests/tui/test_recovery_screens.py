@@ -66,6 +66,7 @@ _RECOVERED = {
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1)
 def test_how_much_of_a_damaged_one_there_is(lang: Lang, file: Path, library: Library, state: Path) -> None:
     damaged = _left_behind(file, library, 15, damaged=13)
 
@@ -96,6 +97,7 @@ def test_from_the_first_screen(file: Path, library: Library) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.slow_but(1)
 def test_what_cannot_be_read_is_set_aside_and_named(size: tuple[int, int], library: Library, state: Path) -> None:
     folder = state / "recovery"
     folder.mkdir(parents=True)
@@ -198,6 +200,7 @@ def test_recent_files_that_are_no_paths(file: Path, library: Library, state: Pat
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.slow_but(1)
 def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     size: tuple[int, int], file: Path, library: Library, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Pat
 
 
 @pytest.mark.parametrize("lost", ["gone", "a folder", "too large"])
+@pytest.mark.slow_but(1)
 def test_earlier_saves_of_a_file_that_is_gone(lost: str, library: Library, file: Path) -> None:
     async def first(driver: Driver) -> None:
         await driver.press("down", "x", "ctrl+s")

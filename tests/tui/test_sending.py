@@ -36,6 +36,7 @@ async def _until(driver: Driver, text: str) -> str:
 
 
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+@pytest.mark.slow_but(1)
 def test_the_preview_is_what_is_written(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("E")

@@ -37,6 +37,7 @@ def titles(driver: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.slow_but(1)
 def test_a_short_dialog_is_filtered_too(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     """`k` moved the cursor, and the letters behind it were lost."""
 

@@ -57,6 +57,7 @@ def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: t
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_enter_goes_to_the_row(library: Library, wrong: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         wanted = {

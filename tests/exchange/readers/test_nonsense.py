@@ -47,13 +47,13 @@ def vanished(spoilt: Iterator[Spoilt], library: Library) -> list[tuple[int, str,
 
 
 @pytest.mark.parametrize("name", OURS)
-@pytest.mark.slow_but(8)
+@pytest.mark.slow_but(4)
 def test_nonsense_in_a_list_is_unread(name: str, library: Library) -> None:
     assert vanished(replaced(OURS[name]), library) == []
 
 
 @pytest.mark.parametrize(("file", "form"), [*MUSTERED, *OF_REGIMENTS], ids=lambda each: getattr(each, "stem", each))
-@pytest.mark.slow_but(4)
+@pytest.mark.slow_but(2)
 def test_nonsense_in_an_export_of_ours_is_unread(file: Path, form: str, library: Library) -> None:
     text = exported(file, form).decode()
     spoilt = list(replaced(text))
