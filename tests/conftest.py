@@ -18,6 +18,10 @@ from tests.usage import USAGE, find_missing, list_expected, watch_program
 # Before anything is compiled. Workers of one run share it: the compiled form is safe under concurrent use.
 os.environ.setdefault("LISTBUILDER_CACHE", os.path.join(tempfile.gettempdir(), f"listbuilder-tests-{os.getuid()}"))
 
+# Also of programs that a test starts: what they say does not hang on whose machine it is.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
+
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("steady")
 

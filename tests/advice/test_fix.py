@@ -221,7 +221,7 @@ def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_another_faction_has_is_called_by_its_name() -> None:
     """A regiment of renown that may not join this army: the choice instead of it says its name, not its id."""
-    file = next(file for file in (ROOT / "examples").rglob("*.yaml") if "brands-oathbound" in file.read_text(encoding="utf-8"))
+    file = next(file for file in sorted((ROOT / "examples").rglob("*.yaml")) if b"brands-oathbound" in file.read_bytes())
     position = Position.read(file.read_bytes(), "", LIBRARY)
     titles = [said.title(move, position.system, "en") for answer in mend(position).answers for move in answer.moves]
     assert any(each.endswith("instead of Brand's Oathbound (+200)") for each in titles), titles

@@ -253,6 +253,8 @@ class Picker(Vertical):
 
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first
+        if not self.query("#offers"):
+            return
         shown, models = self.shown, self.models
         order = self.matches() if not shown.only_fitting else list(shown.offers)
         seen = {offer.id for offer in order}
@@ -265,6 +267,8 @@ class Picker(Vertical):
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
+                if not self.query("#offers"):  # the screen was left meanwhile
+                    return
                 began = time.perf_counter()
         self.fill()
 
