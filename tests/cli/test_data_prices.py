@@ -161,6 +161,7 @@ def test_the_data_of_an_installed_program_is_not_written(call: Call, table: Path
     assert (done.code, done.out) == (2, "") and "the data of an installed program" in done.err and "--data DIR" in done.err
 
 
+@pytest.mark.slow
 def test_where_one_file_cannot_be_written_none_is(call: Call, table: Path, folder: Path) -> None:
     """The last of the files is a folder: what was written before it goes back to what it was."""
     ours = folder / GAME

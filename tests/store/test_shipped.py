@@ -39,6 +39,7 @@ def test_words(tmp_path: Path) -> None:
     assert opened_anew(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_tables(tmp_path: Path) -> None:
     tables = [file for file in (paths.PACKAGE / "games" / "shared").glob("*.yaml") if file != games.SHARED]
     assert {"aliases.yaml", "editions.yaml", "phrases.yaml"} <= {file.name for file in tables}

@@ -34,6 +34,7 @@ def test_every_reader_has_a_turn() -> None:
     assert {work.make(1, number)[0] for number in range(len(work._turns))} == set(work.SHARES)
 
 
+@pytest.mark.slow
 def test_there_are_seeds_without_anything_beside_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeds, "SHARED", Path("/nowhere"))
     for made in (seeds.rosters, seeds.texts, seeds.trees, seeds._corpus):

@@ -58,7 +58,7 @@ def _any_field(session: Session, dice: random.Random) -> list[Field]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-@pytest.mark.slow_but(1)
+@pytest.mark.slow
 def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> None:
     """The actions behind the keys, without drawing: that is what makes 5,000 of them affordable."""
     file = _file(name, tmp_path)

@@ -17,12 +17,12 @@ import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
 from listbuilder.edit import history, journal
 from listbuilder.edit.session import Session
-from listbuilder.model.visible import typed
 from listbuilder.store.library import Library
 from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
@@ -173,7 +173,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
     assert "Traceback" not in it.text()
     assert said == (
         "listbuilder stopped because of a bug of ours; your unsaved edits are kept, "
-        f"and `listbuilder edit {typed(str(file))}` offers them again; the report is in {report}."
+        f"and `listbuilder edit {quote(str(file))}` offers them again; the report is in {report}."
     )
     wrong = "as a bug of ours would" if bug == "worker" else "ZeroDivisionError"
     assert wrong in report.read_text()
@@ -191,7 +191,7 @@ def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[...
     it.press(b"?")
     assert it.ended() == 3
     assert words in it.last_words()
-    assert f"`listbuilder edit {typed(str(file))}`" in it.last_words()
+    assert f"`listbuilder edit {quote(str(file))}`" in it.last_words()
 
 
 @pytest.mark.slow
@@ -246,7 +246,7 @@ def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], fi
     it.as_it_was()
     assert it.last_words() == (
         f"listbuilder was ended by {number.name}; your unsaved edits are kept, "
-        f"and `listbuilder edit {typed(str(file))}` offers them again."
+        f"and `listbuilder edit {quote(str(file))}` offers them again."
     )
     assert not (state / "reports").exists()
     _kept(file, library)
