@@ -5,12 +5,13 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint installed bench corpus mutations fuzz soak monkeys pictures mutants differential schemas warm clean
+.PHONY: help demo run test test-all lint installed bench corpus mutations fuzz soak monkeys pictures mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
-	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make test    the quick tests, three minutes on two cores        make lint   types, style, import contracts"
+	@echo "make test-all  every test, the slow ones too: a quarter of an hour (what .ci/run calls)"
 	@echo "make installed  the wheel in an empty environment: every command on every game, byte for byte as here, and the builder"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7 (no SEED: the day's)"
@@ -35,7 +36,10 @@ run: $(READY)
 	@$(BIN)/listbuilder $(ARGS)
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-all: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

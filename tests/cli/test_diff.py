@@ -51,6 +51,7 @@ def test_as_json(call: Call, changed: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(3)
 def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
     files = sorted((ROOT / "examples" / game / "legal").glob("*.yaml")) + sorted(
         (ROOT / "examples" / game / "illegal").glob("*.yaml")

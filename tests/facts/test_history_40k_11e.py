@@ -30,6 +30,7 @@ from listbuilder.store.library import Library
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
+from tests.needs import needs_shared
 
 GAME = "warhammer-40k-11e"
 FOLDER = REPO / "factions" / GAME
@@ -38,7 +39,7 @@ facts = partial(facts_40k, folder=FACTS)
 Fact = dict[str, Any]
 AGENTS = "agents-of-the-imperium"
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 
 @pytest.fixture(scope="module")

@@ -16,16 +16,16 @@ from listbuilder.games.muster.faction import Faction
 from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
-from tests.facts.shared_facts import FACTS_40K as FACTS
 from tests.facts.shared_facts import REPO, SHARED
 from tests.facts.shared_facts import faction_ids_40k as faction_ids
 from tests.facts.shared_facts import facts_40k as facts
+from tests.needs import needs_shared
 
 FOLDER = REPO / "factions" / "warhammer-40k-10e"
 # The lead's file, and those that are not factions.
 NOT_FACTIONS = {"rules"}
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-10e")
 
 
 @cache

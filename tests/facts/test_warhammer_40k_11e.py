@@ -22,13 +22,14 @@ from listbuilder.store.library import Library
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
+from tests.needs import needs_shared
 
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
 NOT_FACTIONS = {"rules"}
 faction_ids = partial(faction_ids_40k, FACTS)
 facts = partial(facts_40k, folder=FACTS)
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,8 @@ from tools.mutants.population import Mutant
 from tools.mutants.recording import Record, merged, probed
 from tools.mutants.trial import _codes
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''\
 """A module."""
 

@@ -255,9 +255,13 @@ class Picker(Vertical):
         if self.display:
             self.run_worker(cast(Any, self._try_all), exclusive=True, group="trials")
 
+    def _is_whole(self) -> bool:
+        """Return whether the picker is still shown with all its rows. They go one after the other when the builder ends."""
+        return not is_left(self) and len(self.query("#offers, #why")) == 2
+
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first
-        if is_left(self):
+        if not self._is_whole():
             return
         shown, models = self.shown, self.models
         order = self.matches() if not shown.only_fitting else list(shown.offers)
@@ -271,7 +275,7 @@ class Picker(Vertical):
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
-                if is_left(self):
+                if not self._is_whole():
                     return
                 began = time.perf_counter()
         self.fill()

@@ -115,6 +115,7 @@ def test_the_whole_list_is_legal(game: str, box: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_one_unit_removed(game: str, box: str) -> None:
     data = load(game, box)
     for place, unit in enumerate(units_of(data)):
@@ -131,6 +132,7 @@ def test_one_unit_removed(game: str, box: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_one_unit_added(game: str, box: str) -> None:
     data = load(game, box)
     for unit in units_of(data):
@@ -153,6 +155,7 @@ def first_homes(game: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_a_unit_of_the_next_box_added(game: str, box: str) -> None:
     boxes = PATROLS if game == "combat-patrol" else SPEARHEADS
     at = boxes.index(box)
@@ -174,6 +177,7 @@ def test_a_unit_of_the_next_box_added(game: str, box: str) -> None:
 
 @pytest.mark.parametrize("by", [1, -1])
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_one_unit_resized(game: str, box: str, by: int) -> None:
     for place, unit in enumerate(units_of(load(game, box))):
         count = size(unit) + by
@@ -190,6 +194,7 @@ def test_one_unit_resized(game: str, box: str, by: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_one_unit_with_a_model_less_group_by_group(game: str, box: str) -> None:
     for place, unit in enumerate(units_of(load(game, box))):
         if size(unit) == 1:
@@ -208,6 +213,7 @@ def test_one_unit_with_a_model_less_group_by_group(game: str, box: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_one_unit_rearmed(game: str, box: str) -> None:
     """One model carries something else in place of the first thing it has."""
     for place, unit in enumerate(units_of(load(game, box))):
@@ -242,6 +248,7 @@ def test_names_are_matched_without_case_and_apostrophes(game: str, box: str) -> 
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
+@pytest.mark.slow_but(30)
 def test_what_another_box_offers_is_named_with_both_sides(game: str, box: str) -> None:
     boxes = PATROLS if game == "combat-patrol" else SPEARHEADS
     own = {each["id"] for each in load(game, box)["enhancements"]}
