@@ -57,7 +57,7 @@ class Resolver:
             ("battle_size",),
             [{each.id: each.name for each in book.battle_sizes}],
         )
-        size = book.size(size_given)
+        size = book.size_on(size_given, self.day)
         army = Muster(
             book=book,
             name=roster.name or "",
@@ -92,8 +92,7 @@ class Resolver:
         take_as_stated(army)
         if self.day:
             note_day(army, self.shelf)
-        else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well
-            bound_guests(army)
+        bound_guests(army)
         price_units(army, self.shelf)
         self._note_unknown(army)
         declared = roster.declared()

@@ -29,9 +29,10 @@ Borne = list[tuple[Enhancement, Path]]
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
     for unit in army.muster_units:
-        borne: Borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
-        if not borne or (unit.rule is not None and not unit.rule.enhancements):
-            continue  # of an ally that may have none at all the limits of allies speak
+        pairs = zip(unit.enhancements, unit.enhancement_paths, strict=True)
+        borne: Borne = [pair for pair in pairs if unit.may_bear(pair[0])]  # of the others the limits of allies speak
+        if not borne:
+            continue
         barred = [(enhancement, path) for enhancement, path in borne if bar(unit, enhancement, params.bearer, params.never)]
         if barred:
             yield _barred(unit, barred, params)
