@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from listbuilder.law.away import AWAY
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note, Stamped
@@ -75,6 +76,8 @@ def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
 
 
 def _rests(finding: Stamped, army: Army) -> bool:
+    if finding.cause == AWAY:  # it says itself that the day is known
+        return False
     keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
     return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
 

@@ -95,8 +95,11 @@ class DayFaction(FactionData):
         """What to say of something that was not there that day."""
         if (kind, thing_id) not in self._away:
             found = self._thing(kind, thing_id)
-            names = self.today.index if kind == "datasheets" else {}
-            self._away[kind, thing_id] = gone(found, self.day, names) if found else None
+            detachments = {each.id: each.name for each in self.today.head.detachments} if kind == "detachments" else {}
+            names = self.today.index if kind == "datasheets" else detachments
+            self._away[kind, thing_id] = (
+                gone(found, self.day, names, self.past.things(kind).values() if self.past else ()) if found else None
+            )
         return self._away[kind, thing_id]
 
     def now(self, datasheet_id: str) -> Datasheet | None:

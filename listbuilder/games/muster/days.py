@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.detachment import forbidden
+from listbuilder.games.muster.detachment import available, forbidden
 from listbuilder.games.muster.faction import Include
+from listbuilder.games.muster.gone import ALL_KEYS, gone_today
 from listbuilder.games.muster.price import CONDITIONAL, copies, in_force, unit_price
 from listbuilder.games.shared.match import fits
+from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
+from listbuilder.model.past import Gone
 
 ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in, where the data doesn't say since when
 DETACHMENT = frozenset({"detachment"})  # which detachments of its parent a chapter can't choose: likewise
@@ -64,7 +67,7 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             army.by_today[()] = army.by_today.get((), GAINED) | GAINED
         if unknown:
             army.by_today[unit.path] = unknown
-        army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
+        note_unit(army, home.away("datasheets", unit.datasheet.id), unit)
     for chosen in army.chosen:
         barred = chosen.detachment and any(forbidden(army, each, chosen.detachment) for each in army.own_factions())
         if barred and not limits_known:
@@ -72,10 +75,31 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         for faction in army.own_factions():
             data = shelf.faction(faction.id)
             if data and chosen.detachment and data.detachment(chosen.detachment.id):
-                army.note_away(data.away("detachments", chosen.detachment.id), chosen.path)
+                note_detachment(army, data.away("detachments", chosen.detachment.id), chosen.path)
                 if unknown := data.unknown(chosen.detachment.id):
                     army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
                 break
+
+
+def note_gone(army: Muster, shelf: Shelf) -> None:
+    """Record what the roster names that today's data doesn't have any more."""
+    for unit in army.muster_units:
+        home = shelf.faction(unit.home)
+        if home is not None and not home.had(unit.datasheet.id):
+            army.by_today[unit.path] = ALL_KEYS
+            note_unit(army, gone_today(shelf, home, "datasheets", unit.datasheet.id), unit)
+
+
+def note_unit(army: Muster, gone: Gone | None, unit: MusterUnit) -> None:
+    """Record that a unit was not available that day. Its id can be replaced if the roster lists no models by name."""
+    at = (*unit.path, "datasheet") if unit.size_as_number or not unit.stated_size else None
+    army.note_away("unit", gone, unit.path, at=at, unit=unit)
+
+
+def note_detachment(army: Muster, gone: Gone | None, path: Path) -> None:
+    """Record that a detachment was not available that day, with those to choose from."""
+    known = () if gone is None or gone.now else tuple(each.name for each in available(army))
+    army.note_away("detachment", gone, path, at=path, known=known)
 
 
 def _rules_known(army: Muster) -> bool:

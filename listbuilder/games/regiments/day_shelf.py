@@ -119,7 +119,7 @@ class _Of:
     def away(self, kind: str, thing_id: str) -> Gone | None:
         found = self.thing(kind, thing_id)
         names = self.today.index if kind == "warscrolls" else {}
-        return gone(found, self.day, names) if found else None
+        return gone(found, self.day, names, self.past.things(kind).values() if self.past else ()) if found else None
 
 
 class DayFaction(FactionData):

@@ -78,18 +78,18 @@ class Resolver:
         army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
             army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
-            army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
+            army.note_away("army_of_renown", self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
         for unit in army.regiment_units:
             home = self.shelf.warscrolls(unit.home)
             if home is None:
                 continue
             if unknown := home.unknown(unit.warscroll.id):
                 army.by_today[unit.path] = unknown
-            army.note_away(home.away("warscrolls", unit.warscroll.id), unit.path)
+            army.note_away("unit", home.away("warscrolls", unit.warscroll.id), unit.path, at=(*unit.path, "unit"), unit=unit)
         for taken in army.renown_taken:
             army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
             if (data := self.shelf.renown()) is not None:
-                army.note_away(data.away("regiments", taken.regiment.id), taken.path)
+                army.note_away("regiment_of_renown", data.away("regiments", taken.regiment.id), taken.path)
 
     def _army_of_renown(self) -> ArmyOfRenown | None:
         given = self.roster.army_of_renown
