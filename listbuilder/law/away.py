@@ -47,7 +47,8 @@ def _fixes(army: Army, away: Away) -> Iterator[Fix]:
     successor = gone.renamed_to or gone.replaced_by
     if away.at is not None and gone.now is not None and successor is not None:
         args = {"name": gone.name, "now": gone.now}
-        yield Fix(key="replace", args=args, edit=Edit((Step("set", away.at, successor),)))
+        wanted = successor.rpartition("/")[2] if away.kind == "enhancement" else successor
+        yield Fix(key="replace", args=args, edit=Edit((Step("set", away.at, wanted),)))
     if away.kind == "unit" and away.unit is not None:
         if away.unit.removal:
             yield drop_unit(army, away.unit)

@@ -19,9 +19,18 @@ def gone_today(shelf: Shelf, home: FactionData, kind: str, thing_id: str) -> Gon
     thing = _went(shelf, home.head.id, kind, thing_id)
     if thing is None:
         return None
-    names = {each.id: each.name for each in home.head.detachments} if kind == "detachments" else home.index
+    names = {each.id: each.name for each in home.head.detachments} if kind == "detachments" else dict(home.index)
+    if kind == "datasheets":
+        names |= _of_another(shelf, thing.renamed_to or thing.replaced_by or "")
     found = gone(thing, shifted(home.as_of, 1), names, grace=0)
     return found or Gone(name=thing.name, until=thing.until)
+
+
+def _of_another(shelf: Shelf, reference: str) -> dict[str, str]:
+    """Return the name of a datasheet of another faction, by its `faction/id`. Empty if there is none."""
+    faction_id, _, datasheet_id = reference.rpartition("/")
+    other = shelf.faction(faction_id) if faction_id else None
+    return {reference: other.index[datasheet_id]} if other and datasheet_id in other.index else {}
 
 
 def gone_sheet(shelf: Shelf, homes: Iterable[FactionData], datasheet_id: str) -> tuple[Datasheet, FactionData] | None:

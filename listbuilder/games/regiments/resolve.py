@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,20 +12,35 @@ from listbuilder.games.regiments import price, renown
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
-from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
+from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import NewIds, factions, fail_gone, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, factions, main_faction, past_day
 from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Group
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import Path, fold, kebab
 from listbuilder.model.bounds import MAX_UNITS
 from listbuilder.model.finding import Note
+from listbuilder.model.past import Gone, Thing, gone, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
+
+
+# Of a unit in its state of another day nothing is known to be so today.
+ALL_KEYS = frozenset({"keywords", "regiment", "models", "can_be_reinforced", "legends"})
+GENERIC = "generic"
+
+
+class WentAway(NamedTuple):
+    """Something that the roster names and no data of the day has any more."""
+
+    kind: str
+    path: Path
+    gone: Gone
+    at: Path | None
 
 
 class Resolver:
@@ -37,6 +52,8 @@ class Resolver:
         self.problems: list[Problem] = []
         today = main_faction(document, roster.faction, shelf)
         self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self.fail)
+        self.today = shelf
+        self.away: list[WentAway] = []  # what the roster names that no data of the day has
         self.shelf = shelf.on(self.day) if self.day else shelf
         self.main = main_faction(document, roster.faction, self.shelf)
         self.renown = self._army_of_renown()
@@ -67,6 +84,11 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
+        for went in self.away:
+            unit = next((each for each in army.regiment_units if each.path == went.path), None)
+            if unit is not None:
+                army.by_today[unit.path] = ALL_KEYS
+            army.note_away(went.kind, went.gone, went.path, at=went.at, unit=unit)
         if self.day:
             self._note_day(army)
         price.price(army)
@@ -86,6 +108,13 @@ class Resolver:
             if unknown := home.unknown(unit.warscroll.id):
                 army.by_today[unit.path] = unknown
             army.note_away("unit", home.away("warscrolls", unit.warscroll.id), unit.path, at=(*unit.path, "unit"), unit=unit)
+            for borne in unit.borne:
+                if borne.standing in ("own", "replaced"):
+                    gone = self.main.away("enhancements", f"{borne.table.id}/{borne.enhancement.id}")
+                    army.note_away("enhancement", gone, borne.path, at=borne.path, unit=unit)
+        for kind, chosen in army.choices():
+            if chosen.standing in ("own", "replaced"):
+                army.note_away(kind, self.main.away(history_kind(kind), chosen.id), chosen.path, at=chosen.path)
         for taken in army.renown_taken:
             army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
             if (data := self.shelf.renown()) is not None:
@@ -97,6 +126,8 @@ class Resolver:
             return None
         wanted = self.one(given, ("army_of_renown",), [self.main.armies])
         found = self.main.army(wanted) if wanted is not None else None
+        if found is None and wanted is not None and self._went("army_of_renown", wanted, ("army_of_renown",)):
+            return None
         if found is None:
             known = list(self.main.armies)
             args = {"given": given, "faction": self.main.name, "known": known, "near": nearest(given, known)}
@@ -211,7 +242,7 @@ class Resolver:
         if wanted is None:
             return None
         entry = msgspec.structs.replace(entry, unit=wanted)
-        found = self.lookup.warscroll(wanted)
+        found = self.lookup.warscroll(wanted) or self._gone_warscroll(wanted, path)
         if found is None:
             self._unknown_warscroll(wanted, (*path, "unit"))
             return None
@@ -270,8 +301,6 @@ class Resolver:
             self.fail("unknown_faction", path, given=home, near=nearest(home, known), begin=self.shelf.system)
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
-        if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
-            return
         files = [data for each in places if (data := self.shelf.warscrolls(each))]
         elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
         if elsewhere:
@@ -287,8 +316,10 @@ class Resolver:
             if enhancement_id is None:
                 continue
             found = self.lookup.enhancement(enhancement_id)
-            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
-                continue
+            if found is None and (then := self._went("enhancement", enhancement_id, place, at=place)):
+                found = then.enhancement(enhancement_id)
+                if found is None:
+                    continue
             if found is None:
                 self._unknown_choice(enhancement_id, place, self.lookup.enhancement_ids())
                 continue
@@ -322,8 +353,10 @@ class Resolver:
             if wanted is None:
                 continue
             found = self.lookup.thing(kind, wanted)
-            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
-                continue
+            if found is None and (then := self._went(kind, wanted, path, at=path)):
+                found = then.thing(kind, wanted)
+                if found is None:
+                    continue
             if found is None:
                 self._unknown_choice(wanted, path, self.lookup.known(kind))
                 continue
@@ -337,6 +370,41 @@ class Resolver:
                 legends=getattr(found.thing, "legends", False),
                 battlepacks=getattr(found.thing, "battlepacks", ()),
             )
+
+    def _gone_warscroll(self, given: str, path: Path) -> FoundWarscroll | None:
+        """Return a warscroll that is gone, as it was on its last day, and record that."""
+        home, _, warscroll_id = given.rpartition("/")
+        then = self._went("unit", warscroll_id, path, home or self.main.id, (*path, "unit"))
+        return then.warscroll(given) if then else None
+
+    def _went(self, kind: str, given: str, path: Path, home: str | None = None, at: Path | None = None) -> Lookup | None:
+        """Record something that today's data doesn't have any more, and return where it is found on its last day."""
+        homes = [home] if home else [self.main.id, GENERIC]
+        for each in homes:
+            wanted = next((name for name in (given, kebab(given)) if self._thing(each, kind, name)), given)
+            thing = self._thing(each, kind, wanted)
+            if thing is None or thing.until is None:
+                continue
+            names = self._names_today(kind)
+            found = gone(thing, shifted(self.main.head.as_of, 1), names, grace=0)
+            self.away.append(WentAway(kind, path, found or Gone(name=thing.name, until=thing.until), at))
+            shelf = self.today.on(shifted(thing.until, -1))
+            main = shelf.faction(self.main.id)
+            assert main is not None, "the faction is known on every day"
+            return Lookup(shelf, main, self.renown)
+        return None
+
+    def _thing(self, home: str, kind: str, given: str) -> Thing | None:
+        return self.shelf.past.went([home], history_kind(kind), given)
+
+    def _names_today(self, kind: str) -> dict[str, str]:
+        """Return the names of the faction's things of that kind, by the ids that the history has them under."""
+        head = self.main.head
+        if kind == "unit":
+            return self.main.index
+        if kind == "enhancement":
+            return {f"{table.id}/{each.id}": each.name for table in head.enhancement_tables for each in table.choices}
+        return {each.id: each.name for each in KINDS[kind](head)} if kind in KINDS else {}
 
     def _unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
         near = nearest(given, known)
