@@ -197,7 +197,7 @@ class _Resolver:
         ]
         common = set.intersection(*homes) if homes else set()
         if not self.detachments and not self.made.detachment and len(common) == 1:
-            known = muster_names.detachment_of(self.factions, common.pop())
+            known = muster_names.detachment_of(self.index, self.factions, common.pop())
             self.detachments += [known] if known else []
             data |= self.shape.naming([known.id] if known else [])
             self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")

@@ -14,6 +14,7 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.gone import gone_detachment, gone_sheet
 from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
@@ -130,9 +131,13 @@ class Index:
         """The datasheet of an id or `faction/id`, and the faction it is from."""
         place, slash, sheet_id = reference.rpartition("/")
         given = self.shelf.faction(place) if slash else None
-        data = home_of(sheet_id, ([given] if given else []) if slash else self.own(home))
+        places = ([given] if given else []) if slash else self.own(home)
+        data = home_of(sheet_id, places)
         found = data.sheet(sheet_id) if data else None
-        return (found, data.head.id) if data and found else None
+        if data and found:
+            return found, data.head.id
+        gone = gone_sheet(self.today, [self.data(each.head.id) for each in places], sheet_id)
+        return (gone[0], gone[1].head.id) if gone else None
 
     def keywords(self, faction_id: str) -> frozenset[str]:
         """Every keyword that some unit of the faction has or may be given, folded."""
@@ -210,7 +215,7 @@ class Index:
             sorted(known, key=lambda each: (each.via != "name", each.id not in self.data(place).index)) if strictly else known
         ):
             target = self._id_of(each, place)
-            if data and target and data.sheet(target):
+            if data and target and (data.sheet(target) or gone_sheet(self.today, [self.data(place)], target)):
                 return Match(target, "alias" if each.via == "alias" else "exact")
         return None
 
@@ -224,7 +229,8 @@ class Index:
         renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
         if self.day and thing and (held(thing, self.day) or not renamed or not held(things.get(renamed, thing), self.day)):
             return candidate.id
-        return renamed
+        gone = thing is not None and not thing.today and thing.until is not None and not thing.renamed_to
+        return candidate.id if gone else renamed
 
     def past(self, written: str, faction_id: str, models: int | None) -> tuple[Went, DayPoints] | None:
         """A datasheet of another day, with its prices for so many models."""
@@ -349,11 +355,29 @@ def _looked_up(index: Index, factions: list[FactionData], kind: str) -> dict[str
                 if data.detachment(own_id) if kind == "detachments" else data.enhancement(own_id):
                     found[written] = own_id
                     break
+            else:
+                if gone := _gone_id(index, data, kind, written):
+                    found.setdefault(written, gone)
     return found
 
 
-def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
-    return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
+def _gone_id(index: Index, data: FactionData, kind: str, written: str) -> str | None:
+    """Return the id of a detachment or an enhancement that was called so and is gone."""
+    past = index.today.past.faction(data.head.id)
+    for each in candidates(index.today.past.spellings(data.head.id, kind), written, index.day or NOW):
+        thing = past.things(kind).get(each.id) if past else None
+        if thing is not None and not thing.today and thing.until is not None and each.via != "alias":
+            return thing.id.rpartition("/")[2]
+    return None
+
+
+def detachment_of(index: Index, factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
+    """Return the detachment of that id, also one that is gone, as it was on its last day."""
+    if not detachment_id:
+        return None
+    found = next((found for data in factions if (found := data.detachment(detachment_id))), None)
+    gone = None if found else gone_detachment(index.today, [index.data(data.head.id) for data in factions], detachment_id)
+    return gone[0] if gone else found
 
 
 def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:

@@ -28,7 +28,6 @@ from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 
-
 # Of a unit in its state of another day nothing is known to be so today.
 ALL_KEYS = frozenset({"keywords", "regiment", "models", "can_be_reinforced", "legends"})
 GENERIC = "generic"
