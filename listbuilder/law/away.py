@@ -10,7 +10,7 @@ from listbuilder.model.army import Army, Away
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
 
-AWAY = "away"  # the cause of these findings
+AWAY = "away_since"  # the cause of these findings, whichever way they say it
 
 
 def away_findings(army: Army, *kinds: str) -> Iterator[Finding]:

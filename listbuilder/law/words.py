@@ -15,7 +15,7 @@ from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
-_FINDINGS = Path(__file__).parent / "findings.yaml"
+FINDINGS = Path(__file__).parent / "findings.yaml"
 Basis = OneOf["assumed", "not_checked"]
 _OWN = Path(__file__).parent / "words.yaml"
 NOTES = Path(__file__).parent / "notes.yaml"
@@ -31,7 +31,7 @@ def message(finding: Stamped, lang: Lang) -> str:
     args = _with_phrases(finding.args, file, lang)
     if key in words.table(file, lang):
         return words.say(file, key, lang, args)
-    return words.say(_FINDINGS, finding.key, lang, args)
+    return words.say(FINDINGS, finding.key, lang, args)
 
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:

@@ -99,7 +99,7 @@ class Gone(Model):
     now: str | None = None
     """The name of that."""
     by_another_name: bool = False
-    """It had not come yet by this id, but was there under the name it had before."""
+    """It had not come yet by this id, but was there under another name, or in another source."""
 
 
 def gone(
@@ -107,11 +107,13 @@ def gone(
     day: str,
     names: Mapping[str, str] | None = None,
     others: Iterable[Thing] = (),
+    first: str | None = None,
     grace: int = GRACE,
 ) -> Gone | None:
     """Return what to say of a thing that was not there that day, or None if it was, give or take the days of grace.
 
-    `names`: what things are called today, by id. `others`: all things of the same kind.
+    `names`: what things are called today, by id. `others`: all things of the same kind. `first`: a
+    day on which something else tells that it was there already, such as its price.
     """
     if held(thing, day, grace):
         return None
@@ -123,7 +125,11 @@ def gone(
         renamed_to=thing.renamed_to,
         replaced_by=thing.replaced_by,
         now=(names or {}).get(thing.renamed_to or thing.replaced_by or ""),
-        by_another_name=early and any(each.renamed_to == thing.id and held(each, day, grace) for each in others),
+        by_another_name=early
+        and (
+            (first is not None and first <= shifted(day, grace))
+            or any(each.renamed_to == thing.id and held(each, day, grace) for each in others)
+        ),
     )
 
 

@@ -21,6 +21,7 @@ DETACHMENT = frozenset({"detachment"})  # which detachments of its parent a chap
 
 GAINED = frozenset({"keywords_gained"})  # keywords that it has today; the sources of 2023 left out some, Character too
 CHARACTER = "character"
+PRICE = frozenset({"points"})
 GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
 
 
@@ -60,6 +61,8 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         unknown = home.unknown(unit.datasheet.id)
         if not guests_known and main and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
+        if isinstance(unit.rule, Include) and unit.name in unit.rule.prices and _of_guest(main, unit) is unit.datasheet.points:
+            unknown |= PRICE  # it has a price of its own in this army, and only that at home is known of the day
         gained = _gained(unit, home)
         if gained and (unit.warlord or unit.enhancements):
             unknown |= GAINED
