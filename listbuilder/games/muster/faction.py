@@ -29,6 +29,7 @@ class Enhancement(Model, kw_only=True):
     requires: Requires = Requires()
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
+    epic_hero: bool = False  # an Epic Hero may bear it: nobody else fits what its card asks
     guests: tuple[Keyword, ...] = ()  # guests like these may bear it, although the rule that lets them in says none may
     tags: tuple[str, ...] = ()
     upgrade: bool = False  # need not go to a Character, and the same one may be taken several times

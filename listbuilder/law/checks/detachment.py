@@ -24,7 +24,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     known = [] if army.chosen else [Literal(each.id) for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
         args = {"faction": army.faction_name, "known": known}
-        yield Finding(key="missing", severity=params.missing, path=army.detachments_path, args=args)
+        key = "missing" if params.missing == "error" else "missing_allowed"
+        yield Finding(key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing")
     for chosen in army.chosen:
         if army.is_away(chosen.path):
             continue

@@ -54,7 +54,7 @@ def bar(unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str) -> 
     """Why such a unit may bear none at all, whatever it has."""
     by_name = any(isinstance(each, str) and fold(each) == fold(unit.name) for each in enhancement.requires.all)
     any_unit = enhancement.bearer == "unit" or enhancement.upgrade
-    if unit.has(never) and not by_name:
+    if unit.has(never) and not by_name and not enhancement.epic_hero:
         return "never", {"keyword": never}
     if not unit.has(bearer) and not any_unit:
         return "not_bearer", {"keyword": bearer}
