@@ -296,9 +296,9 @@ class Resolver:
             if enhancement_id is None:
                 continue
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
-                army, enhancement_id, path
+                army, unit, enhancement_id, path
             )
-            enhancement = enhancement or self._gone_enhancement(army, enhancement_id, path)
+            enhancement = enhancement or self._gone_enhancement(army, unit, enhancement_id, path)
             if enhancement is None:
                 known = detachments.enhancement_ids(army)
                 near = nearest(enhancement_id, known)
@@ -319,29 +319,29 @@ class Resolver:
         yield {each: each for offered in (sheet.army.choose_keyword or (), *choices) for each in offered}
         yield {each: each for data in self._places for entry in data.entries() for each in entry.keywords}
 
-    def _enhancement_of_other_day(self, army: Muster, enhancement_id: str, path: Path) -> Enhancement | None:
+    def _enhancement_of_other_day(self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path) -> Enhancement | None:
         for data in (self.main, self.parent) if self.day else ():
             found = data.enhancement(enhancement_id) if data else None
             if data and found:
-                self._note_enhancement(army, data.away("enhancements", found[1]), found[1], path)
+                self._note_enhancement(army, data.away("enhancements", found[1]), found[1], unit, path)
                 return found[0]
         return None
 
-    def _gone_enhancement(self, army: Muster, given: str, path: Path) -> Enhancement | None:
+    def _gone_enhancement(self, army: Muster, unit: MusterUnit, given: str, path: Path) -> Enhancement | None:
         """Return an enhancement that no data of the day has, as it was on its last day, and record that."""
         found = gone_enhancement(self.today, self._places, given)
         if found is None:
             return None
         enhancement, history_id, home = found
-        self._note_enhancement(army, gone_today(self.today, home, "enhancements", history_id), history_id, path)
+        self._note_enhancement(army, gone_today(self.today, home, "enhancements", history_id), history_id, unit, path)
         return enhancement
 
     @staticmethod
-    def _note_enhancement(army: Muster, gone: Gone | None, history_id: str, path: Path) -> None:
+    def _note_enhancement(army: Muster, gone: Gone | None, history_id: str, unit: MusterUnit, path: Path) -> None:
         """Record that an enhancement was not available that day. Of one that went with its detachment that one speaks."""
         home = history_id.rpartition("/")[0]
         chosen = (each for each in army.chosen if each.detachment and each.detachment.id == home)
-        army.note_away("enhancement", gone, path, silent=any(army.is_away(each.path) for each in chosen))
+        army.note_away("enhancement", gone, path, unit=unit, silent=any(army.is_away(each.path) for each in chosen))
 
     def _note_unknown(self, army: Muster) -> None:
         self._note_caps(army)

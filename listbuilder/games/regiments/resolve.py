@@ -84,8 +84,8 @@ class Resolver:
         renown.settle(army, self)
         self._choices(army)
         for went in self.away:
-            unit = next((each for each in army.regiment_units if each.path == went.path), None)
-            if unit is not None:
+            unit = next((each for each in army.regiment_units if went.path[: len(each.path)] == each.path), None)
+            if unit is not None and went.kind == "unit":
                 army.by_today[unit.path] = ALL_KEYS
             army.note_away(went.kind, went.gone, went.path, at=went.at, unit=unit)
         if self.day:
