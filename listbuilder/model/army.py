@@ -161,6 +161,15 @@ class Army(msgspec.Struct, kw_only=True):
         else:
             self.away.append(Away(kind=kind, path=path, gone=gone, at=at, unit=unit, known=known, silent=silent))
 
+    def away_notes(self) -> list[Note]:
+        """Return a remark for each thing that was not available on the army's day, for comparisons of days."""
+        found = []
+        for each in self.away:
+            key = "away_before" if each.gone.not_before else "away_since_now" if each.gone.now else "away_since"
+            args = {"name": each.gone.name, "day": self.priced_on, "since": each.gone.not_before or each.gone.until}
+            found.append(Note(key=key, args=args | ({"now": each.gone.now} if key == "away_since_now" else {}), path=each.path))
+        return found
+
     def is_away(self, path: Path) -> bool:
         """Return whether what the roster names at that place was not available on the army's day."""
         return any(each.path == path for each in self.away)

@@ -26,7 +26,12 @@ KINDS: dict[str, Things] = {
 }
 
 
-_IN_HISTORY = {"unit": "warscrolls", "faction_terrain": "faction_terrain", "army_of_renown": "armies_of_renown"}
+_IN_HISTORY = {
+    "unit": "warscrolls",
+    "faction_terrain": "faction_terrain",
+    "army_of_renown": "armies_of_renown",
+    "regiment_of_renown": "regiments",
+}
 
 
 def history_kind(kind: str) -> str:

@@ -27,6 +27,8 @@ def settle(army: RegimentArmy, resolver: Resolver) -> None:
         if wanted is None:
             continue
         regiment = data.regiment(wanted) if data else None
+        if regiment is None and resolver.went("regiment_of_renown", wanted, path, "regiments-of-renown", path):
+            continue
         if data is None or regiment is None:
             known = list(army.faction.regiments_of_renown)
             near = nearest(wanted, data.regiments if data else known)

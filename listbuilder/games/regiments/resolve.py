@@ -125,7 +125,7 @@ class Resolver:
             return None
         wanted = self.one(given, ("army_of_renown",), [self.main.armies])
         found = self.main.army(wanted) if wanted is not None else None
-        if found is None and wanted is not None and self._went("army_of_renown", wanted, ("army_of_renown",)):
+        if found is None and wanted is not None and self.went("army_of_renown", wanted, ("army_of_renown",)):
             return None
         if found is None:
             known = list(self.main.armies)
@@ -315,7 +315,7 @@ class Resolver:
             if enhancement_id is None:
                 continue
             found = self.lookup.enhancement(enhancement_id)
-            if found is None and (then := self._went("enhancement", enhancement_id, place, at=place)):
+            if found is None and (then := self.went("enhancement", enhancement_id, place, at=place)):
                 found = then.enhancement(enhancement_id)
                 if found is None:
                     continue
@@ -352,7 +352,7 @@ class Resolver:
             if wanted is None:
                 continue
             found = self.lookup.thing(kind, wanted)
-            if found is None and (then := self._went(kind, wanted, path, at=path)):
+            if found is None and (then := self.went(kind, wanted, path, at=path)):
                 found = then.thing(kind, wanted)
                 if found is None:
                     continue
@@ -373,10 +373,10 @@ class Resolver:
     def _gone_warscroll(self, given: str, path: Path) -> FoundWarscroll | None:
         """Return a warscroll that is gone, as it was on its last day, and record that."""
         home, _, warscroll_id = given.rpartition("/")
-        then = self._went("unit", warscroll_id, path, home or self.main.id, (*path, "unit"))
+        then = self.went("unit", warscroll_id, path, home or self.main.id, (*path, "unit"))
         return then.warscroll(given) if then else None
 
-    def _went(self, kind: str, given: str, path: Path, home: str | None = None, at: Path | None = None) -> Lookup | None:
+    def went(self, kind: str, given: str, path: Path, home: str | None = None, at: Path | None = None) -> Lookup | None:
         """Record something that today's data doesn't have any more, and return where it is found on its last day."""
         homes = [home] if home else [self.main.id, GENERIC]
         for each in homes:
