@@ -18,7 +18,8 @@ from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.names import NOW, Army, Index
+from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.names_of_days import NOW
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames, names_of
 from listbuilder.games.shared.likeness import key

@@ -15,6 +15,7 @@ from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.gone import gone_detachment, gone_sheet
+from listbuilder.games.muster.names_of_days import NOW, names_of_any_day
 from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import every_item
 from listbuilder.games.shared import aliases
@@ -37,7 +38,6 @@ from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _NUMBER = re.compile(r"^\d\. ?")
-NOW = "9999-12-31"  # the day of what is called so still
 
 
 class Mustering(Protocol):
@@ -333,42 +333,8 @@ class Index:
 def detachments(index: Index, factions: list[FactionData]) -> Names:
     scopes = [data.head.id for data in reversed(factions)]
     pairs = [(each.name, each.id) for data in factions for each in data.head.detachments]
-    known = _of_any_day(index, factions, "detachments") | aliases.of(index.system.id, "detachments", scopes)
+    known = names_of_any_day(index, factions, "detachments") | aliases.of(index.system.id, "detachments", scopes)
     return Names(pairs, known)
-
-
-def _of_any_day(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
-    """Names of other days and other programs for what the factions know."""
-    key = (kind, *(data.head.id for data in factions))
-    if key not in index.any_day:
-        index.any_day[key] = _looked_up(index, factions, kind)
-    return index.any_day[key]
-
-
-def _looked_up(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
-    found: dict[str, str | None] = {}
-    for data in reversed(factions):
-        spellings = index.today.past.spellings(data.head.id, kind)
-        for written in spellings:
-            for each in candidates(spellings, written, index.day or NOW):
-                own_id = each.id.rpartition("/")[2]
-                if data.detachment(own_id) if kind == "detachments" else data.enhancement(own_id):
-                    found[written] = own_id
-                    break
-            else:
-                if gone := _gone_id(index, data, kind, written):
-                    found.setdefault(written, gone)
-    return found
-
-
-def _gone_id(index: Index, data: FactionData, kind: str, written: str) -> str | None:
-    """Return the id of a detachment or an enhancement that was called so and is gone."""
-    past = index.today.past.faction(data.head.id)
-    for each in candidates(index.today.past.spellings(data.head.id, kind), written, index.day or NOW):
-        thing = past.things(kind).get(each.id) if past else None
-        if thing is not None and not thing.today and thing.until is not None and each.via != "alias":
-            return thing.id.rpartition("/")[2]
-    return None
 
 
 def detachment_of(index: Index, factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
@@ -391,7 +357,7 @@ def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Det
 def _gifts(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
-    known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
+    known = names_of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
     own: list[Enhancement] = [each for detachment in chosen for each in detachment.enhancements]
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -12,34 +12,21 @@ from listbuilder.games.regiments import price, renown
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
-from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
+from listbuilder.games.regiments.gone import WentAway, gone_warscroll, note_gone, went
+from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup, history_kind
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
 from listbuilder.games.shared.resolving import NewIds, factions, main_faction, past_day
 from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Group
-from listbuilder.model.base import Path, fold, kebab
+from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
 from listbuilder.model.finding import Note
-from listbuilder.model.past import Gone, Thing, gone, shifted
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
-
-# Of a unit in its state of another day nothing is known to be so today.
-ALL_KEYS = frozenset({"keywords", "regiment", "models", "can_be_reinforced", "legends"})
-GENERIC = "generic"
-
-
-class WentAway(NamedTuple):
-    """Something that the roster names and no data of the day has any more."""
-
-    kind: str
-    path: Path
-    gone: Gone
-    at: Path | None
 
 
 class Resolver:
@@ -83,11 +70,7 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
-        for went in self.away:
-            unit = next((each for each in army.regiment_units if went.path[: len(each.path)] == each.path), None)
-            if unit is not None and went.kind == "unit":
-                army.by_today[unit.path] = ALL_KEYS
-            army.note_away(went.kind, went.gone, went.path, at=went.at, unit=unit)
+        note_gone(army, self.away)
         if self.day:
             self._note_day(army)
         price.price(army)
@@ -125,7 +108,7 @@ class Resolver:
             return None
         wanted = self.one(given, ("army_of_renown",), [self.main.armies])
         found = self.main.army(wanted) if wanted is not None else None
-        if found is None and wanted is not None and self.went("army_of_renown", wanted, ("army_of_renown",)):
+        if found is None and wanted is not None and went(self, "army_of_renown", wanted, ("army_of_renown",)):
             return None
         if found is None:
             known = list(self.main.armies)
@@ -241,7 +224,7 @@ class Resolver:
         if wanted is None:
             return None
         entry = msgspec.structs.replace(entry, unit=wanted)
-        found = self.lookup.warscroll(wanted) or self._gone_warscroll(wanted, path)
+        found = self.lookup.warscroll(wanted) or gone_warscroll(self, wanted, path)
         if found is None:
             self._unknown_warscroll(wanted, (*path, "unit"))
             return None
@@ -315,7 +298,7 @@ class Resolver:
             if enhancement_id is None:
                 continue
             found = self.lookup.enhancement(enhancement_id)
-            if found is None and (then := self.went("enhancement", enhancement_id, place, at=place)):
+            if found is None and (then := went(self, "enhancement", enhancement_id, place, at=place)):
                 found = then.enhancement(enhancement_id)
                 if found is None:
                     continue
@@ -352,7 +335,7 @@ class Resolver:
             if wanted is None:
                 continue
             found = self.lookup.thing(kind, wanted)
-            if found is None and (then := self.went(kind, wanted, path, at=path)):
+            if found is None and (then := went(self, kind, wanted, path, at=path)):
                 found = then.thing(kind, wanted)
                 if found is None:
                     continue
@@ -369,41 +352,6 @@ class Resolver:
                 legends=getattr(found.thing, "legends", False),
                 battlepacks=getattr(found.thing, "battlepacks", ()),
             )
-
-    def _gone_warscroll(self, given: str, path: Path) -> FoundWarscroll | None:
-        """Return a warscroll that is gone, as it was on its last day, and record that."""
-        home, _, warscroll_id = given.rpartition("/")
-        then = self.went("unit", warscroll_id, path, home or self.main.id, (*path, "unit"))
-        return then.warscroll(given) if then else None
-
-    def went(self, kind: str, given: str, path: Path, home: str | None = None, at: Path | None = None) -> Lookup | None:
-        """Record something that today's data doesn't have any more, and return where it is found on its last day."""
-        homes = [home] if home else [self.main.id, GENERIC]
-        for each in homes:
-            wanted = next((name for name in (given, kebab(given)) if self._thing(each, kind, name)), given)
-            thing = self._thing(each, kind, wanted)
-            if thing is None or thing.until is None:
-                continue
-            names = self._names_today(kind)
-            found = gone(thing, shifted(self.main.head.as_of, 1), names, grace=0)
-            self.away.append(WentAway(kind, path, found or Gone(name=thing.name, until=thing.until), at))
-            shelf = self.today.on(shifted(thing.until, -1))
-            main = shelf.faction(self.main.id)
-            assert main is not None, "the faction is known on every day"
-            return Lookup(shelf, main, self.renown)
-        return None
-
-    def _thing(self, home: str, kind: str, given: str) -> Thing | None:
-        return self.shelf.past.went([home], history_kind(kind), given)
-
-    def _names_today(self, kind: str) -> dict[str, str]:
-        """Return the names of the faction's things of that kind, by the ids that the history has them under."""
-        head = self.main.head
-        if kind == "unit":
-            return self.main.index
-        if kind == "enhancement":
-            return {f"{table.id}/{each.id}": each.name for table in head.enhancement_tables for each in table.choices}
-        return {each.id: each.name for each in KINDS[kind](head)} if kind in KINDS else {}
 
     def _unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
         near = nearest(given, known)
