@@ -54,7 +54,7 @@ def test_every_enhancement_has_a_bearer(system_id: str) -> None:
     def bears(detachment: Detachment, enhancement: Enhancement, army: str, home: str, sheet_id: str) -> bool:
         unit = {"datasheet": sheet_id if army == home else f"{home}/{sheet_id}", "enhancement": enhancement.id}
         roster = {"system": system_id, "faction": army, "battle_size": "strike-force", "units": [unit]}
-        document = reader.read_text(msgspec.json.encode(roster | game.roster.naming([detachment.id])), "case")  # type: ignore[attr-defined]
+        document = reader.read_text(msgspec.json.encode(roster | game.roster.naming([detachment.id])), "case")
         position = Position(document, LIBRARY)
         errors = {each.code for each in position.findings if each.severity == "error"}
         return not position.problems and not errors & ABOUT_BEARERS
