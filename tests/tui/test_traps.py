@@ -315,3 +315,18 @@ def test_after_each_addition_a_line_says_what_happened(library: Library, tmp_pat
         assert "×1" in row.right
 
     drive(journey, library, roster(tmp_path, AOS))
+
+
+def test_nothing_fits_any_more(library: Library, file: Path) -> None:
+    """With nothing typed, fewer letters cannot find more."""
+    file.write_bytes(file.read_bytes().replace(b"battle_size: strike-force", b"battle_size: incursion"))
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", "ctrl+b")
+        await driver.tried()
+        assert "Nothing fits any more; ^B shows everything." in driver.text()
+        assert "Fewer letters" not in driver.text()
+        await driver.press("ctrl+b")
+        assert "Nothing fits" not in driver.text()
+
+    drive(journey, library, file, NARROW)
