@@ -15,6 +15,7 @@ from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
+FINDINGS = Path(__file__).parent / "findings.yaml"
 Basis = OneOf["assumed", "not_checked"]
 _OWN = Path(__file__).parent / "words.yaml"
 NOTES = Path(__file__).parent / "notes.yaml"
@@ -25,8 +26,12 @@ def words_file(check: str) -> Path:
 
 
 def message(finding: Stamped, lang: Lang) -> str:
-    file = words_file(finding.check)
-    return words.say(file, f"findings.{finding.key}", lang, _with_phrases(finding.args, file, lang))
+    """Return the sentence of a finding: a check's own, or the common one."""
+    file, key = words_file(finding.check), f"findings.{finding.key}"
+    args = _with_phrases(finding.args, file, lang)
+    if key in words.table(file, lang):
+        return words.say(file, key, lang, args)
+    return words.say(FINDINGS, finding.key, lang, args)
 
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:

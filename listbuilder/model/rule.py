@@ -124,7 +124,9 @@ class BattleSize(Model):
     detachment_points: AtLeastOne | None = None
     """What its detachments may cost together ..."""
     sole_detachment_points: AtLeastOne | None = None
-    """... and what one alone may cost, where that is more."""
+    """... and what one alone may cost, where that is more ..."""
+    sole_detachment_points_since: str | None = None
+    """... from that day on."""
     in_book: bool = True
     """False: no book of this edition has it; players use it all the same."""
 
@@ -161,6 +163,13 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)
+
+    def size_on(self, size_id: str | None, day: str | None) -> BattleSize | None:
+        """Return the battle size with the numbers of a past day. `day` None is today."""
+        size = self.size(size_id)
+        if size is None or day is None or (size.sole_detachment_points_since or day) <= day:
+            return size
+        return msgspec.structs.replace(size, sole_detachment_points=None)
 
     def season_on(self, day: str) -> str | None:
         """The id of the season that a day is in: the latest that has begun."""

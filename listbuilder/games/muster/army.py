@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from listbuilder.games.muster.faction import AsAllies, Detachment, Enhancement, Faction, Include
+from listbuilder.games.shared.match import matches_any
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Datasheet
@@ -46,6 +47,10 @@ class MusterUnit(Unit, kw_only=True):
     @property
     def leads_army(self) -> bool:
         return self.warlord
+
+    def may_bear(self, enhancement: Enhancement) -> bool:
+        """Return whether the rule that lets the unit in, if any, lets it bear that enhancement."""
+        return self.rule is None or self.rule.enhancements or matches_any(self.tags, enhancement.guests)
 
     def carries(self, item: str) -> bool:
         """Whether any model has this item, by default or as the roster says."""

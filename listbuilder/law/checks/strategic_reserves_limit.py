@@ -7,8 +7,8 @@ from itertools import islice
 
 import msgspec
 
-from listbuilder.games.shared.declarations.attach import by_id
-from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves, uncounted
+from listbuilder.games.shared.declarations.attach import by_id, role
+from listbuilder.games.shared.declarations.places import Flyer, aboard, in_strategic_reserves, uncounted
 from listbuilder.law.declaration_fixes import leave
 from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Share
@@ -24,6 +24,7 @@ LOOKS_AT: LooksAt = "declared"
 class Params(Model):
     share: Share
     flyer: Flyer | None = None  # who waits by its kind, and does not count
+    by_datasheet: bool = True  # False: nor does what its datasheet sends to reserve, with everyone aboard
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -48,6 +49,9 @@ def limit_of(army: Army, params: Params) -> int | None:
 
 def counted(army: Army, declarations: Declarations, params: Params) -> list[Unit]:
     free = uncounted(army, declarations)
+    for unit in army.units if not params.by_datasheet else ():
+        if role(unit).starts_in_reserve:
+            free.update(declarations.party(unit.id), aboard(declarations, unit.id))
     return [unit for unit in in_strategic_reserves(army, declarations, params.flyer) if unit.id not in free]
 
 
