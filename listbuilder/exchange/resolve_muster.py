@@ -293,7 +293,7 @@ class _Resolver:
     def _marks_of(self, unit: ParsedUnit, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """Warlord, enhancements, and labelled choices."""
         if unit.warlord is not None:
-            made["warlord"] = True
+            made["warlord"] = unit_names.warlord_model(unit.warlord_under, names) or True
             self.account.source.mapped(unit.warlord)
             self.account.at((*path, "warlord"), unit.warlord)
         chosen = []

@@ -63,6 +63,11 @@ def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
     return words.say(words_file(rule.check), _own_key("explanation", rule, lang), lang, params)
 
 
+def number(rule: Rule, key: str, args: dict[str, Any], lang: Lang) -> str:
+    """Return a row of the table of a rule in words."""
+    return words.say(words_file(rule.check), f"numbers.{key}", lang, args)
+
+
 def param(rule: Rule, name: str, lang: Lang) -> str:
     """What one parameter means, where a season changes it: `params.<name>` of the check's words, or as the law has it."""
     key = f"params.{name}"

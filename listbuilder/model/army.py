@@ -42,6 +42,8 @@ class Unit(msgspec.Struct, kw_only=True):
     own_max: int | None = None  # how many of it an army may have by its own data
     guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
+    whole: str | None = None  # id of the unit that this is a part of, where that is split before the battle
+    squad: int = 0  # which of its parts it is, where these have no names but numbers
     role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
@@ -122,6 +124,7 @@ class Army(msgspec.Struct, kw_only=True):
     counts_points: bool = True  # else the game has none
     declarations: Declarations | None = None  # None: the roster does not declare them
     mission: str | None = None  # as the roster names it
+    battle_ready: bool | None = None  # whether the army is fully painted, as the roster says
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
@@ -202,6 +205,11 @@ class Army(msgspec.Struct, kw_only=True):
     def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
         """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
         return set()
+
+    @property
+    def standing_units(self) -> list[Unit]:
+        """The units as they start the battle: those that are split as their parts."""
+        return self.units
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

@@ -195,7 +195,8 @@ def _check_looks(army: Army, looks: str, found: Any) -> None:
 def _only(army: Army, units: list[Unit]) -> Army:
     less = msgspec.structs.replace(army, units=units)
     if army.declarations is not None:
-        kept = {unit.id: unit for unit in army.units if unit in units or unit.id in army.mentions}
+        there = army.standing_units  # the halves of a unit that is split
+        kept = {unit.id: unit for unit in there if unit in units or unit.id in army.mentions}
         less.declarations = msgspec.structs.replace(army.declarations, units=kept)
     return less
 

@@ -29,6 +29,7 @@ from listbuilder.model.past import Gone
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
+from listbuilder.store.truths import meant
 
 
 class Resolver:
@@ -74,6 +75,7 @@ class Resolver:
             size_given=size_given,
             size=size,
             mission=mission(roster.mission, book),
+            battle_ready=roster.battle_ready,
             detachments_path=roster.DETACHMENTS,
             disposition=self._one(
                 roster.disposition_given(), ("disposition",), [{kebab(each): each for each in book.dispositions}]
@@ -176,6 +178,7 @@ class Resolver:
         groups = self._groups(sheet, entry, path)
         if groups is None:
             return None
+        warlord, model = self._warlord(sheet, entry, path)
         return MusterUnit(
             id=entry.id or self.new_ids.of(sheet.id),
             path=path,
@@ -192,7 +195,8 @@ class Resolver:
             home_name=home.head.name,
             stated_size=entry.models is not None,
             size_as_number=isinstance(entry.models, int),
-            warlord=entry.warlord,
+            warlord=warlord,
+            warlord_model=model,
             chosen_keyword=self._one(entry.keyword, (*path, "keyword"), self._keywords(army, sheet)),
             stated_keywords=entry.keywords,
             bearer=self._bearer(sheet, entry, path),
@@ -265,6 +269,15 @@ class Resolver:
             return None
         wargear = items(group.wargear, (*path, "wargear"), _item_names(sheet), self._fail)
         return Group(name, group.count, wargear)
+
+    def _warlord(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[bool, str | None]:
+        """Return whether the unit is the warlord, and which kind of its models, where the roster says that."""
+        given = entry.warlord
+        if not isinstance(given, str):
+            return given, None
+        if fold(given) not in sheet.model_names and (said := meant(given)) is not None:
+            return said, None
+        return True, self._model(sheet, given, (*path, "warlord"))
 
     def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
         if not isinstance(entry, BearingUnit) or entry.bearer is None:

@@ -21,7 +21,6 @@ from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
-from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
@@ -136,8 +135,8 @@ class Resolver:
     def _settle_limit(self, army: RegimentArmy) -> None:
         given = self.roster.points_limit
         if given is None:
-            army.not_checked.append(Note(key="no_limit"))
-        elif given < 1:
+            return
+        if given < 1:
             self.fail("too_small", ("points_limit",), given=str(given), allowed=1)
         else:
             army.limit = given

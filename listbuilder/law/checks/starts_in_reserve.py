@@ -27,7 +27,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     declarations = army.declarations
     if declarations is None or not declarations.declared:
         return
-    for unit in army.units:
+    for unit in army.standing_units:
         by_kind = params.keyword is not None and unit.has(params.keyword)
         if not (by_kind or (params.keyword is None and role(unit).starts_in_reserve)):
             continue

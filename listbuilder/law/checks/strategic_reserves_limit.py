@@ -17,6 +17,7 @@ from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix, Later
+from listbuilder.model.rule import Row, RuleBook
 
 LOOKS_AT: LooksAt = "declared"
 
@@ -72,3 +73,9 @@ def _fixes(army: Army, declarations: Declarations, params: Params, limit: int) -
             found.append((without, leave(declarations, "strategic_reserves", units[host], party)))
     if found:
         yield max(found, key=lambda each: each[0])[1]
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the most points in strategic reserves at each battle size."""
+    for size in book.battle_sizes:
+        yield "size", {"name": size.name, "points": int(size.points * params.share)}

@@ -21,7 +21,7 @@ from listbuilder.tui.actions.deeds import Deeds
 from listbuilder.tui.actions.table import Pane
 from listbuilder.tui.screens.base import Fitting, entitle, is_left
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList, marks_of
+from listbuilder.tui.widgets.fields import FieldList, aid_lines, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -251,7 +251,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             self._fields_of = self.path
             self.field_list.cursor = None
         marks = marks_of(found, self.session.position.findings, self.path)
-        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks)
+        below = [] if self.path else list(aid_lines(self.session.position, self.words))
+        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks, below=below)
 
     def sheet_soon(self) -> None:
         """The datasheet follows the cursor when it rests."""
