@@ -90,7 +90,11 @@ def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
         from listbuilder.exchange import report
 
         raw = report.inside(raw, name)
-    day = context.as_of or (wish.event.points_as_of if wish.event else None)
+    day = context.as_of
+    if day is None and wish.event is not None:
+        from listbuilder.exchange.event import day_of
+
+        day = day_of(wish.event)
     if wish.format is None and is_ours(raw):
         done = Position.read(raw, name, context.library, day)
     else:
@@ -99,7 +103,8 @@ def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
         return done
     from listbuilder.exchange import event
 
-    return done.under(partial(event.breaches, wish.event))
+    done = event.as_sized(wish.event, done)
+    return done.under(partial(event.breaches, wish.event, written=event.written_with(done)))
 
 
 def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:
