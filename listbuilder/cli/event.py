@@ -67,6 +67,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         lang=context.lang,
         fallback=rules.lang or context.lang,
         pages=args.pages,
+        limit=rules.points_limit,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )
     job = event_judging.Job(pool.task(args, context), Wish(args.form, rules), plan)
@@ -80,6 +81,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
     messages: dict[str, str] = {}
     if out is not None:
+        files.rename(out, desk.rows, desk.missing if plan.pages else ())
         messages = _missing(desk, out, plan)
         for row in desk.rows:
             files.tell_again(out, row)
@@ -122,10 +124,10 @@ def _is_own(item: Item, own: set[str]) -> bool:
 
 
 def _sweep(out: Path, old: Iterable[Entry], now: Iterable[Entry]) -> None:
-    there = {entry.id for entry in now}
-    for entry in old:
-        if entry.id not in there:
-            files.sweep(out, entry)
+    """Remove what an earlier run wrote of lists that are no longer there, or are called otherwise."""
+    there = {file for entry in now for file in files.all_of(entry)}
+    for file in {file for entry in old for file in files.all_of(entry)} - there:
+        (out / file).unlink(missing_ok=True)
 
 
 # --- what is written of all ---
@@ -139,10 +141,12 @@ def _until(rules: EventFile) -> str:
 def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
     found: dict[str, str] = {}
     missing = {player.name for player in desk.missing} if plan.pages else set()
+    taken = {results.message(row.entry) for row in desk.rows}
     for player in plan.roll.players:
-        file = f"{results.MESSAGES}/{id_of('missing', player.name.encode())}.txt"
+        file = f"{results.MESSAGES}/{files.slug(player.name) or id_of('missing', player.name.encode())}.txt"
         if player.name not in missing:
-            (out / file).unlink(missing_ok=True)
+            if file not in taken:
+                (out / file).unlink(missing_ok=True)
             continue
         lang = triage.language_of(player, plan.fallback)
         write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())

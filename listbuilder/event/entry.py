@@ -27,6 +27,7 @@ _DOUBTS = ("points_differ", "total_differs")  # stated against computed points, 
 _WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
+_STEM = re.compile(r"[\w-]{0,120}")
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -55,8 +56,9 @@ class Beside(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, kw_only=True):
     """One list that was handed in."""
 
-    id: str  # names its files; made of its content, never of its name
+    id: str  # made of its content, never of its name
     file: str  # as it is shown
+    stem: str = ""  # what its files are called, once all lists of the event are known; until then by its id
     sha256: str
     whole: str = ""  # of a list in a paste of several: the id of the paste
     part: int = 0  # and which of them it is, from 1
@@ -96,6 +98,11 @@ def id_of(name: str, raw: bytes) -> str:
 def is_id(text: str) -> bool:
     """Whether it may name a file: states are read from the disk, where anybody may have written them."""
     return _ID.fullmatch(text) is not None
+
+
+def is_stem(text: str) -> bool:
+    """Return whether files may be called so: letters, digits, - and _, which lead to no other folder."""
+    return _STEM.fullmatch(text) is not None
 
 
 def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:

@@ -25,6 +25,8 @@ class Wish(msgspec.Struct, frozen=True):
     audience: Audience = "opponent"
     formations: bool = False
     as_of: str | None = None
+    player: str = ""  # whose it is, where the roster does not say
+    asked: tuple[tuple[str, str], ...] = ()  # what an event has against it: severity and sentence
 
 
 class PrintedItem(msgspec.Struct, frozen=True):
