@@ -63,6 +63,7 @@ class Entry(msgspec.Struct, kw_only=True):
     whole: str = ""  # of a list in a paste of several: the id of the paste
     part: int = 0  # and which of them it is, from 1
     said_player: list[str] = []  # names that came with it, as written
+    sender: str = ""  # who wrote the mail that it is in
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""
     game: str = ""
@@ -113,7 +114,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     given.otherwise = done.otherwise
     given.unread = [_unread(problem, lang) for problem in done.problems[:MOST_SAID]]
     given.our_bug = any(problem.key == "our_bug" for problem in done.problems)
-    given.said_player = [*given.said_player, *_players(done)]
+    given.said_player = [*given.said_player, *_players(done), *([given.sender] if given.sender else [])]
     if imported is not None:
         given.stated_points = imported.stated_total
         given.doubts = [Said(words.note(note, lang)) for note in _unexplained(imported.differences)][:MOST_SAID]

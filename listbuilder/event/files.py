@@ -19,6 +19,7 @@ from listbuilder.event.entry import MOST_SOURCE, Entry, entry_of, is_id
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Player, Roll, stem_of
 from listbuilder.event.triage import Row, language_of
+from listbuilder.exchange import documents
 from listbuilder.exchange.catalog import READERS, export
 from listbuilder.exchange.detect import decode
 from listbuilder.exchange.make_printout import printout_of
@@ -97,7 +98,11 @@ def _source(done: Position, raw: bytes) -> Iterator[str]:
     if form is not None and form.tree:
         return
     try:
-        text = done.document.raw.decode("utf-8", "replace") if done.document is not None else decode(raw, done.file)
+        text = (
+            done.document.raw.decode("utf-8", "replace")
+            if done.document is not None
+            else decode(documents.opened(raw, done.file), done.file)
+        )
     except Unreadable:
         return
     for line in text[:MOST_SOURCE].split("\n"):
