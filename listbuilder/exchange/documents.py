@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
@@ -61,6 +60,8 @@ def _pdf(raw: bytes, name: str) -> bytes | None:
     """None for a PDF of our own too: it holds the roster itself."""
     if seal_in(raw) is not None:
         return None
+    import subprocess  # only where somebody hands in a PDF
+
     words = [sys.executable, "-P", "-m", "listbuilder.exchange.pdf_text", str(MAX_TEXT)]
     try:
         done = subprocess.run(words, input=raw, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
