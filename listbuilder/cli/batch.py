@@ -49,6 +49,7 @@ class Row(msgspec.Struct):
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
     our_bug: bool = False
+    again: bool = False  # a link to a folder whose files are rows already
     several: bool = False  # it holds several lists, which are to be judged each
 
 
@@ -71,6 +72,7 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
             print(row.text, end="\n\n")
         row.text, row.complaints = "", []
         rows.append(row)
+    everything = rows
     passed = [row for row in rows if row.passed_over]
     rows = [row for row in rows if not row.passed_over]
     if args.csv:
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in rows]))
+        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in everything if not row.again]))
     elif args.csv != "-":
         print(table(rows, context))
         for row in passed:
@@ -136,6 +138,7 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         format=done.format,
         reason=reason(done, context),
         passed_over=_passed_over(done, item, context),
+        again=item.passed_over(done.problems) == AGAIN,
         complaints=[context.sentence(problem) for problem in done.problems],
         our_bug=is_our_bug(done),
         several=holds_several(done),

@@ -28,6 +28,7 @@ from listbuilder.store.tables import PLAYER, read_table
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
 LOOSE = (".txt", ".text", ".md", ".json", "")  # endings that other things have as well
+DOCUMENTS = (".pdf", ".eml", ".docx", ".odt")  # whose text is read
 TABLES = (".csv", ".tsv")
 MAX_ENTRIES = 5_000
 MAX_UNPACKED = 8_000_000  # of one entry
@@ -35,7 +36,7 @@ MAX_TOTAL = 200_000_000
 MAX_COLUMNS = 1_000
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
 MAX_SIGNS = 20 * MAX_ENTRIES  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
-NO_LIST = ("no_list_found", "not_text", AGAIN)
+NO_LIST = ("no_list_found", AGAIN)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
@@ -122,7 +123,7 @@ def of(name: str, column: str | None) -> Iterator[Item]:
 
 
 def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
-    """Every list below a folder, hidden places left out."""
+    """Every file below a folder, hidden places left out: what it is and why it is no list is found out where it is read."""
     found = False
     for place in folders.below(folder):
         ending = os.path.splitext(place.path)[1].lower()
@@ -132,9 +133,10 @@ def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
         elif ending in (".zip", *TABLES) and place.problem is None:
             found = True
             yield from of(place.path, column)
-        elif ending in (*ENDINGS, ".zip", *TABLES):
+        else:
             found = True
-            yield Item(place.path, path=place.path, loose=ending in LOOSE, problem=place.problem)
+            loose = ending in LOOSE or ending not in (*ENDINGS, *DOCUMENTS, ".zip", *TABLES)
+            yield Item(place.path, path=place.path, loose=loose, problem=place.problem)
     if not found:
         yield Item(folder, problem=_nothing("no_rosters_here", folder))
 
@@ -154,17 +156,23 @@ def _of_zip(path: str) -> Iterator[Item]:
         raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=path)])
     total = 0
     found = False
+    items: list[Item] = []
     for place, entry in entries:
         item = _entry(path, place, entry)
-        if item is None:
-            continue
-        found = True
-        total += entry.file_size if item.problem is None else 0
+        known = _may_hold(os.path.splitext(entry.filename)[1].lower())
+        found = found or known
+        total += entry.file_size if known and item.problem is None else 0
         if total > MAX_TOTAL:
             raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
-        yield item
+        items.append(item)
     if not found:
         raise Unreadable([_nothing("no_lists_in_zip", path)])
+    yield from items
+
+
+def _may_hold(ending: str) -> bool:
+    """Return whether an entry of an archive that ends so may be a list, or an archive of lists."""
+    return ending in (*ENDINGS, *DOCUMENTS, ".zip")
 
 
 @lru_cache(maxsize=1)
@@ -210,14 +218,12 @@ def _passed_over(entry: zipfile.ZipInfo) -> bool:
     return entry.filename.endswith("/") or "__MACOSX" in parts or parts[-1].startswith(".")
 
 
-def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item | None:
+def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
     name = f"{path}/{entry.filename}"
     ending = os.path.splitext(entry.filename)[1].lower()
     key, args = "", dict[str, int]()
     if ending == ".zip":
         key = "zip_in_zip"
-    elif ending not in ENDINGS:
-        return None
     elif entry.flag_bits & 1:
         key = "zip_locked"
     elif entry.compress_type not in METHODS:
@@ -225,7 +231,7 @@ def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item | None:
     elif entry.file_size > MAX_UNPACKED:
         key, args = "unpacks_too_large", {"limit": MAX_UNPACKED // 1_000_000}
     problem = Problem(key=key, args=args, file=name) if key else None
-    return Item(name, path=path, entry=place, loose=ending in LOOSE, problem=problem)
+    return Item(name, path=path, entry=place, loose=ending in LOOSE or not _may_hold(ending), problem=problem)
 
 
 def _unpacked(path: str, place: int, name: str) -> bytes:

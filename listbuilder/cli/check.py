@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    wish = Wish(args.form, _event(args.event), _owned(args.collection, context))
+    wish = Wish(args.form, _event(args.event, context), _owned(args.collection, context))
     if args.csv or any(_holds_many(name) for name in args.paths):
         from listbuilder.cli import batch
 
@@ -102,12 +102,12 @@ def _owned(name: str | None, context: Context) -> Owned | None:
     return collection.read(Path(name), context.library)
 
 
-def _event(name: str | None) -> EventFile | None:
+def _event(name: str | None, context: Context) -> EventFile | None:
     if name is None:
         return None
     from listbuilder.exchange import event
 
-    return event.read(Path(name))
+    return event.read(Path(name), context.library)
 
 
 def exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:

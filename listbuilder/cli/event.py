@@ -51,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    rules = event.read(Path(args.rules))
+    asked = event.read(Path(args.rules))  # as the organiser wrote it, for heads
+    rules = event.read(Path(args.rules), context.library)
     place = Path(args.players) if args.players else Path(args.rules).parent / rules.players if rules.players else None
     roll = players.Roll(players.read(place) if place else [])
     out = Path(args.out) if args.out else None
@@ -66,11 +67,12 @@ def run(args: argparse.Namespace, context: Context) -> int:
         lang=context.lang,
         fallback=rules.lang or context.lang,
         pages=args.pages,
+        limit=rules.points_limit,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )
     job = event_judging.Job(pool.task(args, context), Wish(args.form, rules), plan)
     raws = (Path(args.rules).read_bytes(), place.read_bytes() if place else b"")
-    basis = state.basis(context.library, (*raws, repr((context.lang, context.as_of, args.form)).encode()))
+    basis = state.basis(context.library, (*raws, repr((context.lang, context.as_of or event.day_of(rules), args.form)).encode()))
     kept, damaged = state.load(out) if out else (None, False)
     usable = kept if kept and kept.basis == basis and not args.anew else None
     lists, judged = event_judging.lists(items, usable, job, args, context)
@@ -79,12 +81,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
     messages: dict[str, str] = {}
     if out is not None:
+        files.rename(out, desk.rows, desk.missing if plan.pages else ())
         messages = _missing(desk, out, plan)
         for row in desk.rows:
             files.tell_again(out, row)
         if args.book:
             _book(desk, list(zip(items, lists, strict=True)), out, job, context)
-        _write(desk, out, rules, judged, messages, context)
+        _write(desk, out, asked, judged, messages, context)
         if kept:
             _sweep(out, kept.entries, entries)
         now = {row.entry.id: Before(row.entry.verdict, row.player if row.known else "") for row in desk.rows}
@@ -94,7 +97,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(as_json(results.document(desk, rules.event, judged, messages)))
     else:
-        _print(desk, rules, judged, out, args, context)
+        _print(desk, asked, judged, out, args, context)
     if any(entry.our_bug for entry in entries):
         return OUR_BUG
     return exit_code([row.entry.verdict for row in desk.rows])
@@ -121,10 +124,10 @@ def _is_own(item: Item, own: set[str]) -> bool:
 
 
 def _sweep(out: Path, old: Iterable[Entry], now: Iterable[Entry]) -> None:
-    there = {entry.id for entry in now}
-    for entry in old:
-        if entry.id not in there:
-            files.sweep(out, entry)
+    """Remove what an earlier run wrote of lists that are no longer there, or are called otherwise."""
+    there = {file for entry in now for file in files.all_of(entry)}
+    for file in {file for entry in old for file in files.all_of(entry)} - there:
+        (out / file).unlink(missing_ok=True)
 
 
 # --- what is written of all ---
@@ -138,10 +141,12 @@ def _until(rules: EventFile) -> str:
 def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
     found: dict[str, str] = {}
     missing = {player.name for player in desk.missing} if plan.pages else set()
+    taken = {results.message(row.entry) for row in desk.rows}
     for player in plan.roll.players:
-        file = f"{results.MESSAGES}/{id_of('missing', player.name.encode())}.txt"
+        file = f"{results.MESSAGES}/{files.slug(player.name) or id_of('missing', player.name.encode())}.txt"
         if player.name not in missing:
-            (out / file).unlink(missing_ok=True)
+            if file not in taken:
+                (out / file).unlink(missing_ok=True)
             continue
         lang = triage.language_of(player, plan.fallback)
         write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
@@ -167,12 +172,22 @@ def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[
         " / ".join(games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
-        say("as_of", day=rules.points_as_of) if rules.points_as_of else "",
+        say("as_of", day=context.as_of or event.day_of(rules)),
         say("deadline", deadline=rules.deadline) if rules.deadline else "",
+    ]
+    asked = [
+        say("banned", names=list(map(visible, rules.banned))) if rules.banned else "",
+        say("required", names=list(map(visible, rules.required))) if rules.required else "",
+        say("limits", limits=[_limit(*each, context) for each in rules.limits.items()]) if rules.limits else "",
+        "" if rules.legends else say("no_legends"),
     ]
     count = len(desk.rows)
     run = [say("lists", count=count), say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged))]
-    return [" · ".join(part for part in line if part) for line in (about, run) if any(line)]
+    return [" · ".join(part for part in line if part) for line in (about, asked, run) if any(line)]
+
+
+def _limit(thing: str, limit: int, context: Context) -> str:
+    return message.say("event.limit", context.lang, thing=visible(thing), limit=limit)
 
 
 def _book(desk: Desk, handed_in: Sequence[tuple[Item, list[Entry]]], out: Path, job: event_judging.Job, context: Context) -> None:

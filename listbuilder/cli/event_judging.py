@@ -17,6 +17,7 @@ from listbuilder.cli.context import Context, bug, wants_trace
 from listbuilder.cli.lists import Wish, holds_several, judge_safely
 from listbuilder.event import files, state
 from listbuilder.event.entry import Entry, id_of
+from listbuilder.exchange import documents
 from listbuilder.exchange.kin import kin
 from listbuilder.exchange.two_lists import part_name
 from listbuilder.law.position import Position
@@ -97,6 +98,7 @@ def _given(item: Item, raw: bytes, path: str) -> Entry:
         file=visible(shown or item.name),
         sha256=_sum(raw),
         said_player=said,
+        sender=visible(documents.sender(raw)),
         handed_in=item.time,
     )
 
@@ -138,7 +140,8 @@ def _of_part(item: Item, number: int, whole: Entry, job: Job, context: Context) 
 
 
 def _made(done: Position, item: Item, entry: Entry, job: Job, context: Context) -> Entry:
-    entry.passed_over = bool(item.passed_over(done.problems))
+    theirs = job.plan.roll.of(entry.file, [*entry.said_player, entry.sender])  # then it is not a note of the organiser's
+    entry.passed_over = bool(item.passed_over(done.problems)) and theirs is None
     raw = _raw(item) if done.document is None else b""
     try:
         return files.made(done, entry, raw, job.plan)

@@ -76,6 +76,7 @@ def _written(mending: Mending, answer: Answer, args: argparse.Namespace, context
     from listbuilder.edit import saving  # only what is saved into the player's own file goes into its history
 
     out = Path(args.file)
+    writer.refuse_read_only(out)
     try:
         saving.put(out, raw, position.sha256)
     except (saving.ChangedOnDisk, saving.AlreadyThere):

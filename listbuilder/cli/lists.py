@@ -78,6 +78,7 @@ def parts_of(raw: bytes, name: str) -> list[tuple[str, bytes]]:
         from listbuilder.exchange import report
 
         raw = report.inside(raw, name)
+    raw = _opened(raw, name)
     return [] if is_ours(raw) else each_list(raw, name)
 
 
@@ -90,7 +91,13 @@ def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
         from listbuilder.exchange import report
 
         raw = report.inside(raw, name)
-    day = context.as_of or (wish.event.points_as_of if wish.event else None)
+    elif wish.format is None:
+        raw = _opened(raw, name)
+    day = context.as_of
+    if day is None and wish.event is not None:
+        from listbuilder.exchange.event import day_of
+
+        day = day_of(wish.event)
     if wish.format is None and is_ours(raw):
         done = Position.read(raw, name, context.library, day)
     else:
@@ -99,7 +106,17 @@ def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
         return done
     from listbuilder.exchange import event
 
-    return done.under(partial(event.breaches, wish.event), wish.event.points_limit)
+    done = event.as_sized(wish.event, done)
+    return done.under(partial(event.breaches, wish.event, written=event.written_with(done)))
+
+
+def _opened(raw: bytes, name: str) -> bytes:
+    """The text in a document, such as the list in a mail. Most lists are none, and cost a look at how they begin."""
+    if is_ours(raw):
+        return raw
+    from listbuilder.exchange import documents
+
+    return documents.opened(raw, name)
 
 
 def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:

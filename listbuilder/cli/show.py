@@ -98,9 +98,9 @@ def _table(outline: Outline, context: Context) -> Table:
         sheet.add(first, *(cells[name] for name in numbers), cell(remarks))
 
     for section in outline.beside:
-        add(cell(section.title, "bold"), "", cell(section.points, "dim"), "")
+        add(cell(section.title, "bold"), "", cell(section.points or "", "dim"), "")
         for line in section.lines:
-            points = "?" if line.points is None else str(line.points)
+            points = "?" if line.points is None else f"({line.points})" if line.under else str(line.points)
             add(
                 cell(f"  {'↳ ' if line.under else ''}{title(line)}"),
                 str(line.size),
@@ -108,7 +108,7 @@ def _table(outline: Outline, context: Context) -> Table:
                 listed(line.remarks, context.lang),
             )
         for called, kind, cost in section.extras:
-            add(cell(f"  {called}"), "", cell(cost), kind)
+            add(cell(f"  {called}"), "", cell(cost or ""), kind)
     if numbers:
         sheet.rule()
         total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"

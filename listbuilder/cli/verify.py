@@ -56,6 +56,7 @@ def _text(checked: Checked, name: str, context: Context) -> list[str]:
     lines.append(_line("now", done.verdict, done.army.points, checked, context))
     for finding in done.findings if not checked.same_verdict else ():
         lines.append(f"  {finding.code} {words.message(finding, context.lang)}")
+    lines += [f"  {context.say('verify.asked', what=visible(message))}" for _, message in seal.asked]
     day = {"data": seal.data, "day": seal.day, "now_data": done.data_sha256[:16], "now_day": done.army.priced_on}
     lines.append(f"  {context.say('verify.same_data' if checked.same_data else 'verify.other_data', **day)}")
     lines.append(f"  {_page(checked, context)}")
@@ -88,6 +89,7 @@ def _json(checked: Checked, name: str) -> str:
         "printed": {"verdict": seal.verdict, "points": seal.points, "data": seal.data, "day": seal.day},
         "now": {"verdict": done.verdict, "points": done.army.points, "data": done.data_sha256, "day": done.army.priced_on},
         "page": checked.page,
+        "asked": [message for _, message in seal.asked],
         "form": {"file": checked.form or None, "roster": seal.form},
         "units": [
             {"datasheet": unit.datasheet_id, "name": unit.name, "models": unit.models, "points": unit.points}

@@ -13,7 +13,7 @@ class EventFile(Written):
     event: str
     """Its name."""
     date: Day | None = None
-    """The day on which it is played."""
+    """The day on which it is played. All lists are checked as of it, unless `points_as_of` names another day."""
     deadline: Moment | None = None
     """Until when lists are taken, as 2026-05-30 20:00 in the organiser's own time; a bare day is the whole of it. What came
     later, by its file's time or by a table's column of times, is a remark."""
@@ -22,7 +22,8 @@ class EventFile(Written):
     edition: str | None = None
     """As the law names it: 10th edition."""
     points_as_of: Day | None = None
-    """Prices of that day, whatever day a list names; --as-of goes before it."""
+    """The day as of which all lists are checked, whatever day a list names: else that of the event, else that of the deadline,
+    else today. --as-of goes before it."""
     points_limit: Annotated[int, Field(ge=1)] | None = None
     """At most so many points, and a list may not be made for more. One that is made for less is a remark."""
     battle_size: str | None = None
@@ -30,7 +31,8 @@ class EventFile(Written):
     season: str | None = None
     """Its id, in games that have seasons."""
     banned: Many[str] = []
-    """Ids or names: units, factions, detachments, enhancements, regiments of renown."""
+    """Ids or names: units, factions, detachments, enhancements, regiments of renown. A name that no game of the event has is an
+    error."""
     required: Many[str] = []
     """Ids or names that every list has."""
     limits: dict[str, Annotated[int, Field(ge=0)]] = {}

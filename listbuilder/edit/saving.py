@@ -31,6 +31,10 @@ class AlreadyThere(Exception):
     """Saving under a new name would replace another file."""
 
 
+class ReadOnly(AlreadyThere):
+    """Saving would replace a file that its owner locked."""
+
+
 class Saved(msgspec.Struct, frozen=True):
     path: Path
     anew: bool = False  # the player's own layout could not be kept
@@ -62,11 +66,13 @@ def put(target: Path, raw: bytes, known: str | None, *, force: bool = False) -> 
                 raise AlreadyThere(str(target))
             if digest(now) != known:
                 raise ChangedOnDisk(str(target))
+            if atomic.is_read_only(target):
+                raise ReadOnly(str(target))
         if now is not None:
             history.keep(target, now)
             if not force and _found(target, force) != now:  # by another program, which waits for nobody
                 raise ChangedOnDisk(str(target))
-        write_bytes(target, raw)
+        write_bytes(target, raw, force=True)  # whether it may be replaced was asked above
         if not atomic.is_stream(target):
             history.keep(target, raw)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from listbuilder.event.files import at_the_event
 from listbuilder.event.message import say
 from listbuilder.event.triage import Row
 from listbuilder.exchange.make_printout import printout_of
-from listbuilder.exchange.printout import PrintedFinding, Printout, Wish
+from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import pdf
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -24,24 +25,12 @@ def made(lists: Iterable[tuple[Row, Position]], title: str, lang: Lang, library:
 def _sheet(row: Row, done: Position, lang: Lang, library: Library) -> Printout | None:
     """None of a list of which nothing could be read."""
     try:
-        sheet = printout_of(done, library, Wish("pdf", lang, as_of=done.as_of))
+        sheet = printout_of(done, library, at_the_event("pdf", done, row.player, lang))
     except Unreadable:
         return None
     if sheet is not None:
-        sheet.player = sheet.player or row.player
-        _as_at_the_event(sheet, row, done, lang)
+        sheet.verdict.kind, sheet.verdict.word = row.entry.verdict, words.verdict(row.entry.verdict, lang)
     return sheet
-
-
-def _as_at_the_event(sheet: Printout, row: Row, done: Position, lang: Lang) -> None:
-    """The page of a list says what the law says; at the event it is what the desk calls it, and the page says why."""
-    asked = [
-        PrintedFinding(breach.severity, words.severity(breach.severity, lang), "EVENT", words.note(breach, lang))
-        for breach in done.breaches
-    ]
-    verdict = sheet.verdict
-    verdict.found = [*asked, *verdict.found]
-    verdict.kind, verdict.word = row.entry.verdict, words.verdict(row.entry.verdict, lang)
 
 
 def _said(row: Row, lang: Lang) -> list[str]:

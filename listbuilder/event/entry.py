@@ -27,6 +27,7 @@ _DOUBTS = ("points_differ", "total_differs")  # stated against computed points, 
 _WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
+_STEM = re.compile(r"[\w-]{0,120}")
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -55,12 +56,14 @@ class Beside(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, kw_only=True):
     """One list that was handed in."""
 
-    id: str  # names its files; made of its content, never of its name
+    id: str  # made of its content, never of its name
     file: str  # as it is shown
+    stem: str = ""  # what its files are called, once all lists of the event are known; until then by its id
     sha256: str
     whole: str = ""  # of a list in a paste of several: the id of the paste
     part: int = 0  # and which of them it is, from 1
     said_player: list[str] = []  # names that came with it, as written
+    sender: str = ""  # who wrote the mail that it is in
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""
     game: str = ""
@@ -98,6 +101,11 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def is_stem(text: str) -> bool:
+    """Return whether files may be called so: letters, digits, - and _, which lead to no other folder."""
+    return _STEM.fullmatch(text) is not None
+
+
 def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     """`given`: with what is known of it before it is read."""
     army, imported = done.army, done.imported
@@ -106,7 +114,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     given.otherwise = done.otherwise
     given.unread = [_unread(problem, lang) for problem in done.problems[:MOST_SAID]]
     given.our_bug = any(problem.key == "our_bug" for problem in done.problems)
-    given.said_player = [*given.said_player, *_players(done)]
+    given.said_player = [*given.said_player, *_players(done), *([given.sender] if given.sender else [])]
     if imported is not None:
         given.stated_points = imported.stated_total
         given.doubts = [Said(words.note(note, lang)) for note in _unexplained(imported.differences)][:MOST_SAID]

@@ -63,7 +63,7 @@ class Roll:
         self._by_word: dict[str, list[tuple[frozenset[str], Player]]] = {}
         for player in self.players:
             if player.file:
-                self._files.setdefault(fold(_stem(player.file)), player)
+                self._files.setdefault(fold(stem_of(player.file)), player)
             words = _words(player.name)
             key = tuple(sorted(words))
             self._names[key] = None if key in self._names else player  # two of one name: nobody can say which
@@ -72,12 +72,12 @@ class Roll:
 
     def of(self, file: str, said: Sequence[str]) -> Player | None:
         """By the file that is written down as theirs, by the name on the list, by the name in the file's."""
-        if (found := self._files.get(fold(_stem(file)))) is not None:
+        if (found := self._files.get(fold(stem_of(file)))) is not None:
             return found
         for name in said:
             if (found := self._called(_words(name[:MOST_NAME]))) is not None:
                 return found
-        return self._within(_words(_stem(file)))
+        return self._within(_words(stem_of(file)))
 
     def _called(self, words: list[str]) -> Player | None:
         """The name in any order of its words, or with a nickname among them."""
@@ -85,7 +85,7 @@ class Roll:
 
     def namesakes(self, file: str, said: Sequence[str]) -> list[Player]:
         """Several players who are all called as the list or its file says: it is of one of them."""
-        for words in (*(_words(name[:MOST_NAME]) for name in said), _words(_stem(file))):
+        for words in (*(_words(name[:MOST_NAME]) for name in said), _words(stem_of(file))):
             found = self._all_within(words)
             if len({tuple(sorted(_words(each.name))) for each in found}) == 1 < len(found):
                 return found
@@ -108,7 +108,7 @@ class Roll:
         return best
 
 
-def _stem(file: str) -> str:
+def stem_of(file: str) -> str:
     """The last part of a name without what follows its last point."""
     name = file.replace("\\", "/").rpartition("/")[2]
     return name.rpartition(".")[0] or name

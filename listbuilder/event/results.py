@@ -81,16 +81,21 @@ def reasons(row: Row) -> Iterator[tuple[str, Said]]:
             yield kind, said
 
 
+def called(entry: Entry) -> str:
+    """Return what the files of a list are called, without their endings."""
+    return entry.stem or entry.id
+
+
 def page(entry: Entry) -> str:
-    return f"{PAGES}/{entry.id}.html" if entry.own_page else ""
+    return f"{PAGES}/{called(entry)}.html" if entry.own_page else ""
 
 
 def message(entry: Entry) -> str:
-    return f"{MESSAGES}/{entry.id}.txt" if entry.own_page else ""
+    return f"{MESSAGES}/{called(entry)}.txt" if entry.own_page else ""
 
 
 def clean(entry: Entry) -> str:
-    return f"{CLEAN}/{entry.id}.html" if entry.clean else ""
+    return f"{CLEAN}/{called(entry)}.html" if entry.clean else ""
 
 
 def table(desk: Desk) -> bytes:

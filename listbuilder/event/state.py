@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.event.entry import Entry, is_id
+from listbuilder.event.entry import Entry, is_id, is_stem
 from listbuilder.event.triage import Before
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
@@ -19,7 +19,8 @@ from listbuilder.version import VERSION
 
 FILE = "state.json"
 MOST = 500_000_000  # bytes of a state; one of a season of 28,000 lists has 100 million
-_LAYOUT = 2
+_LAYOUT = 3
+_READ = (2, _LAYOUT)  # of the one before nothing is kept but what its files are called
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -54,7 +55,7 @@ def load(out: Path) -> tuple[State | None, bool]:
         found = msgspec.json.decode(reader.read_bytes(place, MOST), type=State)
     except (Unreadable, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None, True
-    if found.layout != _LAYOUT or not all(is_id(entry.id) for entry in found.entries):
+    if found.layout not in _READ or not all(is_id(entry.id) and is_stem(entry.stem) for entry in found.entries):
         return None, True
     return found, False
 

@@ -15,7 +15,7 @@ from listbuilder.games.shared.numbers import ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.decoding import first_wrong, text_of
-from listbuilder.store.file_kinds import no_list
+from listbuilder.store.file_kinds import ZIP, no_list
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
 _FACTION = ("faction keyword", "factions used")  # a line of the head of New Recruit's texts, and of the ATC's
@@ -41,7 +41,10 @@ class Detected(msgspec.Struct):
 def detect(raw: bytes, name: str) -> Detected:
     """Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition."""
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        if (known := no_list(raw, name)) is not None and known.key != ZIP:
+            raise Unreadable([known])
         return _tree(trees.unzip(raw, name), name, zipped=True)
+    _refuse_written_as_text(raw, name)
     head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if _MARKUP.match(head) and not paste.is_page(head):
         return _tree(raw, name, zipped=False)
@@ -52,6 +55,12 @@ def detect(raw: bytes, name: str) -> Detected:
     if share:
         return _json(trees.inflate(share[1], name), name, shared=True)
     return of_text(paste.restored(text), name)
+
+
+def _refuse_written_as_text(raw: bytes, name: str) -> None:
+    """Raise Unreadable for files whose bytes may all be letters, and that are no texts."""
+    if raw.startswith((b"%PDF-", b"{\\rtf")) and (known := no_list(raw, name)) is not None:
+        raise Unreadable([known])
 
 
 def of_text(text: str, name: str, format_name: str | None = None) -> Detected:

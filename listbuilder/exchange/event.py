@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from listbuilder.contract.event import EventFile
 from listbuilder.exchange.catalog import READERS, called
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold, kebab
 from listbuilder.model.finding import Amount, Breach
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import border
+from listbuilder.store.library import Library
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS
 
@@ -24,8 +28,11 @@ OURS = ("roster", "listbuilder")  # forms that are no other program's: our file,
 FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
-def read(file: Path) -> EventFile:
-    """Raises Unreadable with line and column."""
+def read(file: Path, library: Library | None = None) -> EventFile:
+    """Return the event that a file describes, with its names as the data of `library` has them.
+
+    Raises Unreadable with line and column of what is wrong, such as a banned unit that no game of the event knows.
+    """
     found, document = border.read_file(file, EventFile)
     if found.system is not None and found.system not in SYSTEMS:
         args = {"given": found.system, "known": list(SYSTEMS), "near": nearest(found.system, SYSTEMS, cutoff=0.4)}
@@ -38,27 +45,90 @@ def read(file: Path) -> EventFile:
         if form not in forms:
             args = {"given": form, "allowed": list(forms), "near": nearest(form, forms)}
             raise Unreadable([document.problem("not_allowed", ("formats", place), **args)])
-    return found
+    if library is None:
+        return found
+    from listbuilder.exchange.event_names import resolved  # opens every faction of a game
+
+    return resolved(found, document, library, day_of(found))
 
 
-def breaches(event: EventFile, done: Position) -> Iterator[Breach]:
-    """What the list breaks of the event, beyond the law."""
+def day_of(event: EventFile) -> str:
+    """Return the day as of which all lists of the event are checked: of its points, its own, of its deadline, or today."""
+    return event.points_as_of or event.date or (event.deadline or "")[:10] or date.today().isoformat()
+
+
+class OtherPoints(msgspec.Struct, frozen=True):
+    """A list that was written with the points of another day: which day, and its total then."""
+
+    day: str
+    total: int
+
+
+def written_with(done: Position) -> OtherPoints | None:
+    """Return with which other points a list was written, if that is known and its total was another then."""
+    army, imported = done.army, done.imported
+    if army is None or not army.counts_points:
+        return None
+    notes = imported.differences if imported is not None else []
+    if (total := next((note.args for note in notes if note.key == "total_of_other_day"), None)) is not None:
+        return OtherPoints(total["other"], total["stated"])
+    days = Counter(note.args["other"] for note in notes if note.key == "points_of_other_day")
+    own = done.data.get("points_as_of") or (imported.stated_day if imported is not None else None)
+    day = next((day for day, _ in days.most_common(1)), own)
+    if not isinstance(day, str) or day == done.as_of:
+        return None
+    then = done.on(day).army
+    return OtherPoints(then.priced_on, then.points) if then is not None and then.points != army.points else None
+
+
+def as_sized(event: EventFile, done: Position) -> Position:
+    """Return `done` as a list of the event's size, if the list itself says none."""
+    army, document = done.army, done.document
+    if army is None or document is None or army.book.system != (event.system or army.book.system):
+        return done
+    given = {key for key in SIZES if document.data.get(key) is not None} - set(army.assumed_keys)
+    size = _size_for(army, event)
+    if given or size is None or not army.counts_points:
+        return done
+    changed = {key: value for key, value in document.data.items() if key != "assumed"} | size
+    if rest := [key for key in army.assumed_keys if key not in size]:
+        changed["assumed"] = rest
+    return done.at(msgspec.structs.replace(document, data=changed))
+
+
+def _size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
+    """The key of a roster by which it is as large as the event plays. None: the event does not say, or no size is so large."""
+    sizes = army.book.battle_sizes
+    if not sizes:
+        return {"points_limit": event.points_limit} if event.points_limit is not None else None
+    fitting = [size.id for size in sizes if size.id == event.battle_size or size.points == event.points_limit]
+    return {"battle_size": event.battle_size if event.battle_size in fitting else fitting[0]} if fitting else None
+
+
+def breaches(event: EventFile, done: Position, written: OtherPoints | None = None) -> Iterator[Breach]:
+    """Yield what the list breaks of the event, beyond the rules. `written`: with which other points it was written."""
     army = done.army
     assert army is not None
     if event.system and army.book.system != event.system:
-        yield Breach(key="event_system", args={"given": army.book.name}, fixed=True)
+        wanted = system(event.system).book(done.library)
+        args = {"given": army.book.name, "edition": army.book.edition}
+        args |= {"wanted": wanted.name, "wanted_edition": wanted.edition}
+        yield Breach(key="event_system", args=args, fixed=True)
     if event.edition and fold(army.book.edition) != fold(event.edition):
         yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition}, fixed=True)
+    if written is not None:
+        points = {"written": written.day, "then": written.total, "now": army.points}
+        yield Breach(key="event_other_points", args=points, remark=True)
     if event.formats and not _as_asked(done.format, event.formats):
         allowed = list(dict.fromkeys(map(called, event.formats)))
         yield Breach(key="event_format", args={"given": called(done.format), "allowed": allowed}, remark=True)
     if event.points_limit is not None:
         yield from _size(army, event.points_limit, done.data)
     for name in ("battle_size", "season"):
-        wanted = getattr(event, name)
+        asked = getattr(event, name)
         given = done.data.get(name)
-        if wanted and given != wanted and name not in army.assumed_keys:
-            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": wanted}, path=(name,))
+        if asked and given != asked and name not in army.assumed_keys:
+            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": asked}, path=(name,))
     yield from _things(army, event)
 
 
@@ -154,4 +224,7 @@ def named(army: Army) -> dict[str, str]:
         found.update(_words(unit))
     for extra in army.extras:
         found[fold(extra.name)] = extra.name
+    for pick in getattr(army, "picks", {}).values():  # what a box offers a choice of
+        if taken := pick.chosen or pick.default:
+            found[fold(taken.name)] = found[fold(taken.id)] = taken.name
     return found

@@ -18,6 +18,7 @@ from listbuilder.exchange import (
     contradictions,
     day,
     differences,
+    documents,
     other_ways,
     paste,
     stated_keywords,
@@ -100,6 +101,7 @@ def import_list(raw: bytes, name: str, library: Library, format_name: str | None
     if format_name is None and (seal := seal_in(raw)) is not None:
         around_seal.refuse_list(raw, name, seal)
         return _from_seal(seal, name, around_seal.is_edited(raw, name, library))
+    raw = documents.opened(raw, name)
     two_lists.refuse(raw, name)
     made = other_ways.best(lambda find, than: _as_any_game(find, than, name, library, as_of), _ways(raw, name, format_name))
     return _priced(made)

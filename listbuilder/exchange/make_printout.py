@@ -6,7 +6,7 @@ not the formations unless they are asked for, not the notes in what an opponent 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -41,6 +41,7 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import beside, in_mode, local, of_game
 from listbuilder.version import VERSION
 
+EVENT = "EVENT"  # in place of a rule's code, of what an event asks
 _SHORT = 16  # digits of a hash that are printed
 
 
@@ -49,6 +50,8 @@ def printout_of(done: Position, library: Library, wish: Wish, file_sha256: str |
     if done.verdict == "unread":
         return None
     roster = seal.public(done.data, wish.formations, wish.audience == "me")
+    if wish.player and not roster.get("player"):
+        roster = {**roster, "player": wish.player}
     shown = judged(roster, done.file, library, wish.formations, wish.as_of)
     if shown.verdict == "unread":
         raise Unreadable(shown.problems)
@@ -293,11 +296,12 @@ class _Maker(_Outliner):
 
     def _verdict(self) -> Verdict:
         army, shown = self.army, self.shown
+        kind = "illegal" if any(severity == "error" for severity, _ in self.wish.asked) else shown.verdict
         return Verdict(
-            kind=shown.verdict,
-            word=words.verdict(shown.verdict, self.lang),
+            kind=kind,
+            word=words.verdict(kind, self.lang),
             points=self._points(),
-            found=self.found,
+            found=[*self._asked(), *self.found],
             assumed=self._notes("assumed", shown.assumed),
             not_checked=self._notes("not_checked", shown.not_checked),
             game=self._game(),
@@ -305,6 +309,11 @@ class _Maker(_Outliner):
             hashes=wording.say("verdict.hashes", self.lang, **self._hashes()),
             made=wording.say("verdict.made", self.lang, version=VERSION),
         )
+
+    def _asked(self) -> Iterator[PrintedFinding]:
+        for severity, message in self.wish.asked:
+            label = words.severity("error" if severity == "error" else "warning", self.lang)
+            yield PrintedFinding(severity, label, EVENT, wording.one_line(message))
 
     def _notes(self, kind: words.Basis, notes: Iterable[Note]) -> list[str]:
         return [wording.one_line(words.basis(kind, note, self.lang)) for note in notes]
@@ -328,5 +337,6 @@ class _Maker(_Outliner):
                 as_of=wish.as_of,
                 file=hashes["file"],
                 roster=self.roster,
+                asked=wish.asked,
             )
         )

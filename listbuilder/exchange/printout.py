@@ -25,6 +25,8 @@ class Wish(msgspec.Struct, frozen=True):
     audience: Audience = "opponent"
     formations: bool = False
     as_of: str | None = None
+    player: str = ""  # whose it is, where the roster does not say
+    asked: tuple[tuple[str, str], ...] = ()  # what an event has against it: severity and sentence
 
 
 class PrintedItem(msgspec.Struct, frozen=True):
@@ -129,7 +131,10 @@ class Outline(msgspec.Struct, kw_only=True):
 
     @property
     def beside(self) -> list[PrintedSection]:
-        """The sections with each attached unit below the one it is attached to, wherever it would stand alone."""
+        """The sections with each attached unit below the one it is attached to, wherever it would stand alone.
+
+        It still counts in its own section, so that a section has one sum in every form and all of them make up the total.
+        """
         lines = {line.id: line for section in self.sections for line in section.lines}
         guests: dict[str, list[PrintedUnit]] = {}
         for guest, host in self.hosts.items():
@@ -140,9 +145,8 @@ class Outline(msgspec.Struct, kw_only=True):
         for section in self.sections:
             stay = [line for line in section.lines if line.id not in moved]
             shown = [each for line in stay for each in (line, *guests.get(line.id, ()))]
-            if shown or section.extras or not section.lines:
-                points = sum(line.points or 0 for line in shown) + sum(points for _, _, points in section.extras)
-                found.append(msgspec.structs.replace(section, lines=shown, points=points))
+            if shown or section.extras or section.points or not section.lines:
+                found.append(msgspec.structs.replace(section, lines=shown))
         return found
 
 
@@ -177,6 +181,10 @@ class Printout(Outline, kw_only=True):
 
     def say(self, key: str, **args: Any) -> str:
         return wording.say(key, self.lang, **args)
+
+    def cost(self, points: int) -> str:
+        """Return what a section or an extra costs. Empty for what is free, and in games without points."""
+        return str(points) if self.points and points else ""
 
 
 class PrintedCard(msgspec.Struct, kw_only=True):

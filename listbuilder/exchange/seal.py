@@ -58,6 +58,7 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     as_of: str | None  # the day asked for, where one was
     file: str  # first digits of the hash of the file it was made from
     roster: dict[str, Any]
+    asked: tuple[tuple[str, str], ...] = ()  # what an event had against it: severity and sentence
 
     def raw(self) -> bytes:
         return canonical(self.roster)
@@ -103,7 +104,9 @@ def _without(data: Any, notes: bool) -> Any:
 
 def close(seal: Seal) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, zdict=_WORDS)
-    return MARK + _to_text(packer.compress(msgspec.json.encode(seal)) + packer.flush())
+    fields = msgspec.structs.astuple(seal)
+    content = msgspec.json.encode(fields if seal.asked else fields[:-1])  # without an event as it always was
+    return MARK + _to_text(packer.compress(content) + packer.flush())
 
 
 def open_seal(text: str) -> Seal | None:

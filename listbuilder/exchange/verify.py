@@ -89,7 +89,7 @@ def _again(sealed: Sealed, raw: bytes, checked: Checked, library: Library) -> Pa
     """Exports the roster inside as it says it was exported, and compares what comes out."""
     seal = sealed.seal
     audience: Audience = "me" if seal.audience == "me" else "opponent"
-    wish = Wish(seal.form, as_lang(seal.lang) or "en", audience, "formations" in seal.roster, seal.as_of)
+    wish = Wish(seal.form, as_lang(seal.lang) or "en", audience, "formations" in seal.roster, seal.as_of, asked=seal.asked)
     sheet = _sheet(checked, library, wish)
     if sheet is None or open_seal(sheet.sealed) != seal:
         return "changed"  # what it says of itself is not what would be said

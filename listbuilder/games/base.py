@@ -51,6 +51,15 @@ class Findable(Model):
     also: tuple[str, ...] = ()  # other words it is found by: the units of a box
 
 
+class OtherName(msgspec.Struct, frozen=True):
+    """A thing that a roster can have and that neither `entries` nor `listed` tells of."""
+
+    id: str
+    name: str
+    is_unit: bool = False
+    keywords: tuple[str, ...] = ()
+
+
 class NewRoster(msgspec.Struct, frozen=True):
     """What `new` was asked for."""
 
@@ -160,6 +169,15 @@ class Game(Protocol):
 
     def entries(self, library: Library, faction: str) -> list[Findable]:
         """What can be found in one faction."""
+        ...
+
+    @property
+    def sells_units(self) -> bool:
+        """Whether `entries` are units; else they are boxes of them."""
+        ...
+
+    def other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield what an event may name beside factions and what `entries` and `listed` tell of."""
         ...
 
     def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:

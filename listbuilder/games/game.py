@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from listbuilder.games.base import Findable, Reading
+from listbuilder.games.base import Findable, OtherName, Reading
 from listbuilder.games.foreign import BattleScribe, Signs
 from listbuilder.games.words import of_kind
 from listbuilder.model.army import Army, Unit
@@ -111,6 +111,13 @@ class BaseGame(ABC, Generic[S, R]):
         self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
     ) -> Reading | None:
         return None
+
+    @property
+    def sells_units(self) -> bool:
+        return True
+
+    def other_names(self, library: Library) -> Iterator[OtherName]:
+        return iter(())
 
     def listed_homes(self, library: Library) -> list[tuple[str, str]]:
         return []

@@ -47,6 +47,15 @@ def is_stream(path: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
+def is_read_only(path: Path) -> bool:
+    """Return whether `path` is a file whose owner may not write it. The mode counts, because root may write everywhere."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return stat.S_ISREG(mode) and not mode & stat.S_IWUSR and descriptor(path) is None
+
+
 def is_taken(path: Path) -> bool:
     """Something stands there that writing would replace."""
     return os.path.lexists(path) and not is_stream(path)

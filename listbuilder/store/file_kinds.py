@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from listbuilder.model.problem import Problem
 from listbuilder.model.visible import typed
 
@@ -10,6 +12,8 @@ _BEGINS = (
     (b"\xff\xd8\xff", "picture"),
     (b"GIF8", "picture"),
     (b"BM", "picture"),
+    (b"II*\0", "picture"),
+    (b"MM\0*", "picture"),
     (b"%PDF-", "pdf"),
     (b"{\\rtf", "document"),
     (b"\xd0\xcf\x11\xe0", "document"),
@@ -25,12 +29,18 @@ _INSIDE = (("word/", "document"), ("content.xml", "document"), ("xl/", "spreadsh
 
 
 ZIP = "no_list.zip"
+MAIL = "mail"
+_HEADER = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}")
+_OF_A_MAIL = re.compile(rb"^(?:Message-ID|MIME-Version|Received|Return-Path|Content-Type):", re.IGNORECASE | re.MULTILINE)
+_HEAD = 20_000  # bytes in which the head of a mail is looked for
 
 
 def kind_of(raw: bytes) -> str | None:
     if raw[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif") or (raw[:4] == b"RIFF" and raw[8:12] == b"WEBP"):
         return "picture"
     kind = next((kind for begin, kind in _BEGINS if raw.startswith(begin)), None)
+    if kind is None and (head := _HEADER.match(raw[:_HEAD])) and _OF_A_MAIL.search(head[0]):
+        return MAIL
     return _packed(raw) if kind == "zip" else kind
 
 
@@ -49,4 +59,5 @@ def _packed(raw: bytes) -> str:
 def no_list(raw: bytes, name: str) -> Problem | None:
     """What is to be said of a file whose kind is known and that is not read."""
     kind = kind_of(raw)
-    return Problem(key=f"no_list.{kind}", args={"path": typed(name)}, file=name) if kind else None
+    known = kind is not None and kind != MAIL  # a mail is a text, of which more can be said
+    return Problem(key=f"no_list.{kind}", args={"path": typed(name)}, file=name) if known else None

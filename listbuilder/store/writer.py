@@ -108,13 +108,18 @@ def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
         raise Unreadable([Problem(key="folder_to_write", file=str(path), args={"example": example})])
     if atomic.is_taken(path) and not force:
         raise Unreadable([Problem(key="exists_already", file=str(path))])
-    write_bytes(path, raw)
+    write_bytes(path, raw, force=force)
     if not atomic.is_stream(path) and reader.read_bytes(path, len(raw)) != raw:
         raise Unreadable([Problem(key="written_otherwise", file=str(path))])
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write whole or not at all; says in one sentence why it could not."""
+def write_bytes(path: Path, content: bytes, *, force: bool = False) -> None:
+    """Write whole or not at all; says in one sentence why it could not.
+
+    A read-only file is left as it is unless `force` is given: its owner locked what was handed in.
+    """
+    if not force:
+        refuse_read_only(path)
     try:
         atomic.write(path, content)
     except OSError as error:
@@ -122,6 +127,12 @@ def write_bytes(path: Path, content: bytes) -> None:
             raise  # whoever read our output has enough of it
         reason = error.strerror or str(error)
         raise Unreadable([Problem(key="cannot_write", file=str(path), args={"reason": reason})]) from None
+
+
+def refuse_read_only(path: Path) -> None:
+    """Raise Unreadable if `path` is a read-only file."""
+    if atomic.is_read_only(path):
+        raise Unreadable([Problem(key="read_only", file=str(path), args={"path": typed(str(path))})])
 
 
 def _by_ruamel(text: str, edits: list[Edit]) -> str:

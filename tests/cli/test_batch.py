@@ -60,9 +60,11 @@ def test_the_table_as_csv(call: Call, folder: Path, tmp_path: Path) -> None:
 def test_json_of_many(call: Call, folder: Path) -> None:
     rosters = json.loads(call("check", str(folder), "--format", "json").out)["rosters"]
     assert [(each["format"], each["verdict"]) for each in rosters] == [
-        ("nr-gw-text", "legal"), ("gw-app-text", "illegal"), ("aos-app-text", "unread"), ("battlescribe-rosz", "legal")
+        ("roster", "unread"), ("nr-gw-text", "legal"), ("gw-app-text", "illegal"), ("aos-app-text", "unread"),
+        ("battlescribe-rosz", "legal"),
     ]  # fmt: skip
-    assert rosters[0]["player"] == "Ann"
+    assert rosters[0]["file"].endswith("README.txt") and rosters[0]["unread"]  # a program is told of every file
+    assert rosters[1]["player"] == "Ann"
 
 
 def test_an_archive_with_good_and_bad(call: Call, tmp_path: Path) -> None:
@@ -76,7 +78,8 @@ def test_an_archive_with_good_and_bad(call: Call, tmp_path: Path) -> None:
         archive.writestr("photo.jpg", b"z")
     rosters = json.loads(call("check", str(file), "--format", "json").out)["rosters"]
     assert [(each["file"].removeprefix(f"{file}/"), each["verdict"]) for each in rosters] == [
-        ("ann/list.txt", "legal"), ("bob.rosz", "legal"), ("cy.zip", "unread"), ("bomb.txt", "unread")
+        ("ann/list.txt", "legal"), ("bob.rosz", "legal"), ("cy.zip", "unread"), ("bomb.txt", "unread"),
+        ("photo.jpg", "unread"),
     ]  # fmt: skip
     assert "archive in an archive" in rosters[2]["unread"][0]["message"]
     assert "more than 8 MB" in rosters[3]["unread"][0]["message"]
@@ -170,7 +173,10 @@ def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) 
         "illegal", [("EVENT", "event-points"), ("EVENT", "event-battle-size")]
     )  # fmt: skip
     file.write_text(lists.AOS_PLAIN, encoding="utf-8")
-    assert "this event does not play Age of Sigmar" in call("check", str(file), "--event", str(event)).out
+    assert (
+        "this event does not play Age of Sigmar (4th edition); it plays Warhammer 40,000 (10th edition)"
+        in call("check", str(file), "--event", str(event)).out
+    )
 
 
 def test_a_wrong_event_file_is_a_sentence(call: Call, tmp_path: Path) -> None:
@@ -208,4 +214,4 @@ def test_a_folder_with_two_names_is_judged_under_its_own(call: Call, folder: Pat
     assert f"{linked}: {again.format(good)}" in done.out
     assert f"{folder / 'in-a-circle'}: {again.format(folder)}" in done.out
     files = [each["file"] for each in json.loads(call("check", str(folder), "--format", "json").out)["rosters"]]
-    assert files == [str(good / "d.rosz"), str(folder / "other" / "a.txt")]
+    assert files == [str(folder / "README.txt"), str(good / "d.rosz"), str(folder / "other" / "a.txt")]

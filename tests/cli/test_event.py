@@ -79,15 +79,18 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     gone = next(each for each in report(out).lists if each.file == "second.txt")
     run(call, folder, "-o", str(out))
     now = report(out)
-    assert now.judged == 3 and not now.missing and not asked.exists()
+    assert now.judged == 3 and not now.missing
+    assert asked == out / "messages" / "max-late.txt" and "no list of yours" not in asked.read_text(encoding="utf-8")
     assert {each.file: each.news for each in now.lists} == {
         "anna_schmidt.txt": "",
         "second.txt": "again",
         "jane-smith.txt": "again",
         "max late.txt": "new",
     }
-    assert not (out / str(gone.page)).exists()
-    assert sorted(file.name for file in (out / "lists").iterdir()) == sorted(f"{each.id}.html" for each in now.lists)
+    assert gone.page == "lists/田中太郎.html" and (out / gone.page).exists()  # of the list that came in its place
+    assert sorted(file.name for file in (out / "lists").iterdir()) == [
+        "anna-schmidt.html", "jane-smith.html", "max-late.html", "田中太郎.html",
+    ]  # fmt: skip
     (out / str(now.lists[0].page)).unlink()
     run(call, folder, "-o", str(out))
     assert report(out).judged == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.edit import folders, history
+from listbuilder.edit.saving import ReadOnly
 from listbuilder.edit.session import AlreadyThere, ChangedOnDisk, Session
 from listbuilder.law import commands, engine
 from listbuilder.law.position import Position
@@ -279,3 +280,15 @@ def test_text_mended_by_hand_is_unsaved(library: Library, tmp_path: Path) -> Non
     assert (session.position.verdict, session.dirty) == ("legal", True)
     session.save()
     assert file.read_bytes() == EXAMPLE.read_bytes()
+
+
+def test_a_read_only_file_is_not_overwritten_unasked(session: Session, file: Path) -> None:
+    before = file.read_bytes()
+    file.chmod(0o444)
+    session.save()  # nothing changed, so there is nothing to ask
+    session.apply(put("mine", "name"))
+    with pytest.raises(ReadOnly):
+        session.save()
+    assert file.read_bytes() == before
+    session.save(force=True)
+    assert b"mine" in file.read_bytes() and file.stat().st_mode & 0o777 == 0o444

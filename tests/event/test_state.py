@@ -33,7 +33,9 @@ def test_a_damaged_one_is_said_and_not_used(tmp_path: Path, content: bytes) -> N
     assert state.load(tmp_path) == (None, True)
 
 
-@pytest.mark.parametrize(("key", "value"), [("layout", 99), ("id", "../../../etc/x"), ("id", "")])
+@pytest.mark.parametrize(
+    ("key", "value"), [("layout", 99), ("id", "../../../etc/x"), ("id", ""), ("stem", "../x"), ("stem", "a/b")]
+)
 def test_one_that_would_lead_elsewhere_is_not_used(tmp_path: Path, key: str, value: object) -> None:
     state.save(tmp_path, "basis", [KNOWN], {})
     content = json.loads((tmp_path / state.FILE).read_bytes())

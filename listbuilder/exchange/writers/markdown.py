@@ -52,9 +52,9 @@ def _table(sheet: Printout) -> list[str]:
 
 
 def _section(section: PrintedSection, sheet: Printout, priced: bool) -> list[list[str]]:
-    cells = [[_bold(section.title), "", *([str(section.points)] if priced else []), ""]]
+    cells = [[_bold(section.title), "", *([sheet.cost(section.points)] if priced else []), ""]]
     cells += [_cells(line, sheet, priced) for line in section.lines]
-    cells += [[safe(name), "", *([str(points)] if priced else []), safe(kind)] for name, kind, points in section.extras]
+    cells += [[safe(name), "", *([sheet.cost(points)] if priced else []), safe(kind)] for name, kind, points in section.extras]
     return cells
 
 

@@ -166,7 +166,7 @@ def _section(section: PrintedSection, sheet: Printout, styles: Styles) -> list[l
     def points(text: str) -> Any:
         return paragraph(marked(text) if sheet.points else "", styles.right)
 
-    rows = [["", paragraph(marked(section.title), styles.section), points(str(section.points))]]
+    rows = [["", paragraph(marked(section.title), styles.section), points(sheet.cost(section.points))]]
     for line in section.lines:
         size = paragraph(str(line.size) if line.size > 1 else "", styles.right)
         notes = wrap(line.notes, _PIECE) or [""]
@@ -174,7 +174,7 @@ def _section(section: PrintedSection, sheet: Printout, styles: Styles) -> list[l
         rows += [["", paragraph(f"<i>{marked(more)}</i>", styles.small), ""] for more in notes[1:]]  # a row cannot be broken
     for name, kind, cost in section.extras:
         text = f"<b>{marked(name)}</b> {marked(kind)}"
-        rows.append(["", paragraph(text, styles.body), points(str(cost))])
+        rows.append(["", paragraph(text, styles.body), points(sheet.cost(cost))])
     return rows
 
 

@@ -104,11 +104,11 @@ class _Picture:
         self._verdict()
 
     def _section(self, section: PrintedSection) -> None:
-        self._title(section.title, str(section.points))
+        self._title(section.title, self.sheet.cost(section.points))
         for line in section.lines:
             self._unit(line)
         for name, kind, points in section.extras:
-            self._row("", name, str(points), [kind] if kind else [])
+            self._row("", name, self.sheet.cost(points), [kind] if kind else [])
 
     def _title(self, words: str, points: str = "") -> None:
         self.y += 14

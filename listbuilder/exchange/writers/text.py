@@ -29,11 +29,16 @@ def _head(sheet: Printout) -> list[str]:
 
 
 def _section(section: PrintedSection, sheet: Printout) -> list[str]:
-    title = f"{section.title} ({section.points})" if sheet.points else section.title
+    title = _priced(section.title, section.points, sheet)
     lines = [title, *(f"  {line_text(line, sheet)}" for line in section.lines)]
     for name, kind, points in section.extras:
-        lines.append(f"  {name} ({points})" + (f": {kind}" if kind else ""))
+        lines.append(f"  {_priced(name, points, sheet)}" + (f": {kind}" if kind else ""))
     return lines
+
+
+def _priced(name: str, points: int, sheet: Printout) -> str:
+    cost = sheet.cost(points)
+    return f"{name} ({cost})" if cost else name
 
 
 def section_lines(sheet: Printout) -> list[str]:
@@ -52,7 +57,9 @@ def line_text(line: PrintedUnit, sheet: Printout) -> str:
 
 
 def price(line: PrintedUnit, sheet: Printout) -> str:
-    return sheet.say("sheet.no_price") if line.points is None else str(line.points)
+    """What a unit costs; in brackets where it stands below another and counts in the section of its own role."""
+    points = sheet.say("sheet.no_price") if line.points is None else str(line.points)
+    return f"({points})" if line.under else points
 
 
 def item_text(item: PrintedItem) -> str:

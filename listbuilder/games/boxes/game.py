@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from listbuilder.games.base import Findable, NewRoster, Section
+from listbuilder.games.base import Findable, NewRoster, OtherName, Section
 from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
@@ -63,6 +64,19 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
         from listbuilder.games.boxes import sections
 
         return sections.entries(self.shelf(library), faction)
+
+    @property
+    def sells_units(self) -> bool:
+        return False
+
+    def other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the units of each box, and the abilities and enhancements it offers."""
+        shelf = self.shelf(library)
+        for box in filter(None, map(shelf.box, shelf.ids())):
+            for unit in box.units:
+                yield OtherName(unit.id, unit.name, is_unit=True, keywords=tuple(sorted(unit.tags)))
+            for each in (*box.enhancements, *getattr(box, "regiment_abilities", ())):
+                yield OtherName(each.id, each.name)
 
     def new(self, wanted: NewRoster, library: Library) -> str:
         from listbuilder.games.boxes import sections

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import NewRoster, Reading
+from listbuilder.games.base import NewRoster, OtherName, Reading
 from listbuilder.games.faction_game import FactionGame
 from listbuilder.games.game import Said
 from listbuilder.model.army import Army, Unit
@@ -39,6 +39,12 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster.roster import OneDetachmentRoster
 
         return OneDetachmentRoster
+
+    def other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the chapters that live inside a faction."""
+        shelf = self.shelf(library)
+        for data in filter(None, map(shelf.faction, shelf.ids())):
+            yield from (OtherName(each.id, each.name) for each in data.head.chapters)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         from listbuilder.games.muster.data import FACTION, RULES

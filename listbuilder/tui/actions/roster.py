@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from listbuilder.edit import folders
-from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, Saved
+from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, ReadOnly, Saved
 from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.tui.actions import earlier, table, taking_in, transfer
@@ -82,7 +82,7 @@ class RosterDeeds:
                 force = False
                 continue
             except AlreadyThere as error:
-                force = await self._overwrite(str(error))
+                force = await self._overwrite(error)
                 if not force:
                     return False
                 continue
@@ -120,10 +120,11 @@ class RosterDeeds:
             return self.it.words("no_such_folder", folder=str(path.parent))
         return None
 
-    async def _overwrite(self, file: str) -> bool:
+    async def _overwrite(self, error: AlreadyThere) -> bool:
         me, words = self.it, self.it.words
+        file, key = str(error), "read_only" if isinstance(error, ReadOnly) else "exists"
         answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
-        return await me.app.push_screen_wait(Ask(words("exists", file=file), answers)) == "yes"
+        return await me.app.push_screen_wait(Ask(words(key, file=file), answers)) == "yes"
 
     async def _changed_on_disk(self) -> str | None:
         words = self.it.words
@@ -163,7 +164,7 @@ class RosterDeeds:
             try:
                 saved = await asyncio.to_thread(deed, path, force=force)
             except AlreadyThere as error:
-                force = await self._overwrite(str(error))
+                force = await self._overwrite(error)
                 if force:
                     continue
                 return

@@ -42,7 +42,7 @@ async def export(screen: BuilderScreen) -> None:
     if atomic.is_taken(out) and not await _replace(screen, out):
         return
     try:
-        write_bytes(out, await asyncio.to_thread(_made, session, words, form))
+        write_bytes(out, await asyncio.to_thread(_made, session, words, form), force=True)  # the player was asked above
     except Unreadable as error:
         screen.notify(words.problem(error.problems[0]), severity="error", timeout=10)
         return
@@ -54,8 +54,9 @@ async def _replace(screen: BuilderScreen, out: Path) -> bool:
     if session.path is not None and out.resolve() == session.path.resolve():
         screen.notify(words.problem(Problem(key="export_onto_roster")), severity="error")
         return False
+    key = "read_only" if atomic.is_read_only(out) else "exists"
     answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
-    return await screen.app.push_screen_wait(Ask(words("exists", file=str(out)), answers)) == "yes"
+    return await screen.app.push_screen_wait(Ask(words(key, file=str(out)), answers)) == "yes"
 
 
 def _made(session: Session, words: Words, form: str) -> bytes:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from listbuilder.contract.event import EventFile
-from listbuilder.exchange.event import breaches
+from listbuilder.exchange.event import as_sized, breaches
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -77,7 +77,8 @@ regiments: [{hero: {unit: saurus-oldblood, general: true}, units: [{unit: kroxig
     alone = Position.read(raw, "mine.yaml", library)
     assert ("AOS-01", "missing", "error") in told(alone)
     for limit, expected in ((380, ["AOS-02"]), (400, []), (280, ["AOS-01", "AOS-02"])):
-        there = alone.under(partial(breaches, EventFile(event="Open", points_limit=limit)), limit)
+        event = EventFile(event="Open", points_limit=limit)
+        there = as_sized(event, alone).under(partial(breaches, event))
         assert [each.code for each in there.findings if each.severity == "error"] == expected
 
 

@@ -1,0 +1,213 @@
+"""The text of a list that was handed in as a PDF, a mail or a document of a word processor.
+
+Such files come from strangers. A PDF is read by a process of its own, which has a limit of time and memory; archives and
+XML are bounded as those of roster files are. Whatever is wrong with one, it has no text, and what it is is said instead.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, cast
+from xml.parsers import expat
+
+from listbuilder.exchange.readers.sealed import seal_in
+from listbuilder.exchange.source import MAX_TEXT
+from listbuilder.exchange.trees import MAX_ELEMENTS, MAX_UNPACKED
+from listbuilder.model.problem import Unreadable
+from listbuilder.store.decoding import text_of
+from listbuilder.store.file_kinds import MAIL, kind_of
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+PATIENCE = 20.0  # seconds for one PDF; fifty pages take two
+MOST_PARTS = 40  # of a mail: the text, what is attached, and pictures of signatures
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_NAME = re.compile(r'^\s*"?([^"<@]{1,200}?)"?\s*<')
+_TAG = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]{0,4000}>", re.DOTALL | re.IGNORECASE)
+_LINE_END = re.compile(r"<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]{0,200}>", re.IGNORECASE)
+
+
+def opened(raw: bytes, name: str) -> bytes:
+    """Return the text in a document as bytes, or `raw` itself if it is no document or no text can be read in it."""
+    kind = kind_of(raw)
+    read = _READERS.get(kind or "")
+    if read is None:
+        return raw
+    text = read(raw, name)
+    return text if text is not None and text.strip() else raw
+
+
+def sender(raw: bytes) -> str:
+    """Return the name of whoever wrote a mail. Empty for any other file, and where only an address is given."""
+    if kind_of(raw) != MAIL:
+        return ""
+    try:
+        found = _NAME.match(str(_mail(raw).get("From", "")))
+    except Exception:  # what a hostile mail can raise is written nowhere
+        return ""
+    return " ".join(found[1].split()) if found else ""
+
+
+# --- PDF ---
+
+
+def _pdf(raw: bytes, name: str) -> bytes | None:
+    """None for a PDF of our own too: it holds the roster itself."""
+    if seal_in(raw) is not None:
+        return None
+    import subprocess  # only where somebody hands in a PDF
+
+    words = [sys.executable, "-P", "-m", "listbuilder.exchange.pdf_text", str(MAX_TEXT)]
+    try:
+        done = subprocess.run(words, input=raw, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout[:MAX_TEXT] if done.returncode == 0 else None
+
+
+# --- mail ---
+
+
+def _mail(raw: bytes) -> EmailMessage:
+    from email import policy
+    from email.parser import BytesParser
+
+    return BytesParser(policy=policy.default).parsebytes(raw)
+
+
+def _of_mail(raw: bytes, name: str) -> bytes | None:
+    """Return the first thing in a mail that is a list: what is attached goes before the words around it."""
+    from listbuilder.exchange.detect import detect
+    from listbuilder.store.ours import is_ours
+
+    try:
+        parts = list(_parts(raw))
+    except Exception:  # as above
+        return None
+    first: bytes | None = None
+    for content in parts:
+        if is_ours(content) or seal_in(content) is not None:
+            return content
+        try:
+            detect(content, name)
+        except Unreadable:
+            first = first or (content if text_of(content) is not None else None)
+        else:
+            return content
+    return first or next(iter(parts), None)
+
+
+def _parts(raw: bytes) -> Iterator[bytes]:
+    """Yield what is attached, then the text, then the same as a web page has it."""
+    told: list[bytes] = []
+    pages: list[bytes] = []
+    for place, part in enumerate(_mail(raw).walk()):
+        if place >= MOST_PARTS:
+            break
+        if part.is_multipart():
+            continue
+        content = cast("bytes | None", part.get_payload(decode=True)) or b""
+        if part.get_content_maintype() == "text":
+            content = content.decode(part.get_content_charset() or "utf-8", "replace").encode()
+        if attached := part.get_filename():
+            if kind_of(content) != MAIL:
+                yield opened(content, attached)
+        elif part.get_content_type() == "text/html":
+            pages.append(_plain(content.decode("utf-8", "replace")).encode())
+        elif part.get_content_maintype() == "text":
+            told.append(content)
+    yield from (*told, *pages)
+
+
+def _plain(page: str) -> str:
+    import html
+
+    return html.unescape(_TAG.sub("", _LINE_END.sub("\n", page[:MAX_TEXT])))
+
+
+# --- documents of word processors ---
+
+
+def _word(raw: bytes, name: str) -> bytes | None:
+    """Return the paragraphs of a .docx or .odt, a line each. None for older ones, which are no archives."""
+    for entry, line, text, tab in (("word/document.xml", "p", "t", "tab"), ("content.xml", "p", "p", "tab")):
+        if (content := _entry(raw, entry)) is not None:
+            return _lines(content, line, text, tab)
+    return None
+
+
+def _entry(raw: bytes, wanted: str) -> bytes | None:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(raw))
+        info = archive.getinfo(wanted)
+        if info.flag_bits & 1 or info.compress_type not in _METHODS or info.file_size > MAX_UNPACKED:
+            return None
+        with archive.open(info) as stream:
+            content = stream.read(MAX_UNPACKED + 1)
+    except Exception:  # what a hostile archive can raise in zipfile is written nowhere
+        return None
+    return content if len(content) <= MAX_UNPACKED else None
+
+
+class _Refused(Exception):
+    """A document with what no word processor writes."""
+
+
+def _lines(content: bytes, line: str, text: str, tab: str) -> bytes | None:
+    """Return the text of each element `text`, a line for each `line`. None for XML that is damaged or declares entities."""
+    found: list[str] = []
+    inside, count, doubled = 0, 0, 0  # a text box is there twice: as new programs show it, and for old ones
+
+    def refuse(*_: object) -> int:
+        raise _Refused
+
+    def start(tag: str, _: dict[str, str]) -> None:
+        nonlocal inside, count, doubled
+        count += 1
+        if count > MAX_ELEMENTS:
+            raise _Refused
+        local = tag.rpartition("\n")[2]
+        doubled += local == "Fallback"
+        if local == text:
+            inside += 1
+        if doubled:
+            return
+        if local in (tab, "s"):
+            found.append(" ")
+        elif local in ("br", "cr", "line-break"):
+            found.append("\n")
+
+    def end(tag: str) -> None:
+        nonlocal inside, doubled
+        local = tag.rpartition("\n")[2]
+        if local == text:
+            inside -= 1
+        doubled -= local == "Fallback"
+        if local == line and not doubled:
+            found.append("\n")
+
+    def put(words: str) -> None:
+        if inside and not doubled:
+            found.append(words)
+
+    parser = expat.ParserCreate(namespace_separator="\n")
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, put
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = refuse
+    try:
+        parser.Parse(content, True)
+    except (_Refused, expat.ExpatError, UnicodeDecodeError, LookupError, ValueError):
+        return None
+    return "".join(found).encode("utf-8", "replace")[:MAX_TEXT]
+
+
+_READERS: dict[str, Callable[[bytes, str], bytes | None]] = {
+    "pdf": _pdf,
+    MAIL: _of_mail,
+    "document": _word,
+}

@@ -1,0 +1,98 @@
+"""The files of an event: called as its players are, and the pages to publish say what the desk says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.contract import DeskReport
+from tests.cli.conftest import Call
+from tests.cli.test_event import report, run
+from tests.event.conftest import GOOD, Desk
+from tests.event.conftest import desk as desk
+
+
+def names(out: Path, folder: str) -> list[str]:
+    return sorted(file.name for file in (out / folder).iterdir())
+
+
+def pages(found: DeskReport) -> dict[str, str]:
+    return {each.file: str(each.page) for each in found.lists}
+
+
+def test_files_are_called_as_their_players(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    files = {
+        "anna schmidt.txt": GOOD,
+        "second.txt": GOOD.replace("Test", "Second"),
+        "nobody knows (2).txt": GOOD.replace("Test", "Third"),
+        "CON.txt": GOOD.replace("Test", "Fourth"),
+    }
+    run(call, desk(files), "-o", str(out))
+    found = report(out)
+    con = next(each for each in found.lists if each.file == "CON.txt")
+    assert names(out, "lists") == sorted(["anna-schmidt.html", "nobody-knows-2.html", "田中太郎.html", f"con-{con.id[:8]}.html"])
+    assert names(out, "messages") == sorted(
+        ["anna-schmidt.txt", "nobody-knows-2.txt", "田中太郎.txt", f"con-{con.id[:8]}.txt", "jane-smith.txt", "max-late.txt"]
+    )
+    assert names(out, "clean") == names(out, "lists")
+    assert 'href="../clean/anna-schmidt.html"' in (out / "lists" / "anna-schmidt.html").read_text(encoding="utf-8")
+    assert 'href="lists/anna-schmidt.html"' in (out / "index.html").read_text(encoding="utf-8")
+    for each in found.lists:
+        assert all((out / str(file)).is_file() for file in (each.page, each.message, each.clean))
+
+
+def test_an_id_tells_two_lists_of_one_player_apart_and_goes_with_one_of_them(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    folder = desk({"anna schmidt.txt": GOOD})
+    run(call, folder, "-o", str(out))
+    assert pages(report(out)) == {"anna schmidt.txt": "lists/anna-schmidt.html"}
+    desk({"new/anna schmidt 2.txt": GOOD.replace("Test", "Second")})
+    run(call, folder, "-o", str(out))
+    found = report(out)
+    assert found.judged == 1
+    assert pages(found) == {each.file: f"lists/anna-schmidt-{each.id[:8]}.html" for each in found.lists}
+    for each in found.lists:
+        assert f'href="../{each.clean}"' in (out / str(each.page)).read_text(encoding="utf-8")
+        assert (out / str(each.clean)).is_file() and (out / str(each.message)).is_file()
+    assert len(names(out, "lists")) == len(names(out, "clean")) == 2
+    (folder / "anna schmidt.txt").unlink()
+    run(call, folder, "-o", str(out))
+    assert report(out).judged == 0
+    assert names(out, "lists") == names(out, "clean") == ["anna-schmidt.html"]
+
+
+def test_what_an_older_version_wrote_goes(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """Its state is of another layout, and its files are called by ids."""
+    out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD})
+    run(call, folder, "-o", str(out))
+    found = report(out).lists[0]
+    (out / "lists" / "anna-schmidt.html").rename(out / "lists" / f"{found.id}.html")
+    text = (out / "state.json").read_text(encoding="utf-8")
+    (out / "state.json").write_text(
+        text.replace('"stem":"anna-schmidt",', "").replace('"layout":3', '"layout":2'), encoding="utf-8"
+    )
+    run(call, folder, "-o", str(out))
+    assert names(out, "lists") == ["anna-schmidt.html"]
+
+
+@pytest.mark.parametrize("rules", ["banned: [Overlord]\n", "limits: {character: 0}\n", "points_limit: 100\n"])
+def test_a_clean_page_says_what_the_desk_says(call: Call, desk: Desk, tmp_path: Path, rules: str) -> None:
+    out = tmp_path / "out"
+    run(call, desk({"anna schmidt.txt": GOOD}, rules), "-o", str(out))
+    (found,) = report(out).lists
+    page = (out / str(found.clean)).read_text(encoding="utf-8")
+    assert found.verdict == "illegal"
+    assert "ILLEGAL" in page and found.reasons[0].text in page and "Anna Schmidt" in page
+    checked = call("verify", str(out / str(found.clean)))
+    assert checked.out.splitlines()[0].endswith("HOLDS") and f"at an event: {found.reasons[0].text}" in checked.out
+
+
+def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(call, desk({"second.txt": GOOD}, "points_limit: 1000\nformats: [roster]\n"), "-o", str(out))
+    (found,) = report(out).lists
+    page = (out / str(found.clean)).read_text(encoding="utf-8")
+    assert (found.verdict, found.group) == ("legal", "warned")
+    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "handed in as" not in page
