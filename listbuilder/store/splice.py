@@ -142,10 +142,13 @@ class DataText:
             self._splice(first, entry.end, "")
 
 
-def _place(splice: tuple[int, int, int, str]) -> tuple[int, int]:
-    """From the end of the file; of several at one place the last first."""
-    number, start, _, _ = splice
-    return start, number
+def _place(splice: tuple[int, int, int, str]) -> tuple[int, bool, int]:
+    """Return what splices are sorted by, for going backwards through the file.
+
+    Where several begin at one place, text is removed before any is inserted: an insertion would move what is to go.
+    """
+    number, start, end, _ = splice
+    return start, end > start, number
 
 
 def _index(node: Node, live: Any) -> None:
