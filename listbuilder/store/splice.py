@@ -105,9 +105,13 @@ class DataText:
             self._splice(node.start, node.end, flow(value)) if node.flow else self._change_scalars(text, node, value)
             return
         stays = {id(each) for each in value}
-        for gone in node.entries:
-            if id(gone.node.live) not in stays:
-                self._take_out(text, node, gone)
+        gone = [entry for entry in node.entries if id(entry.node.live) not in stays]
+        places = [there[id(each)].at for each in value if id(each) in there]
+        if places != sorted(places) or (node.flow and gone):
+            self._whole_list(text, node, value)
+            return
+        for entry in gone:
+            self._take_out(text, node, entry)
         before: Entry | None = None
         for each in value:
             if (entry := there.get(id(each))) is not None:
@@ -115,6 +119,13 @@ class DataText:
                 before = entry
             else:
                 self._put_in(text, node, before, each)
+
+    def _whole_list(self, text: str, node: Node, value: list[Any]) -> None:
+        """Write all items again: their order changed, or one of a list in brackets is gone."""
+        if node.flow:
+            self._splice(node.start, node.end, wrapped(value, node.start - line_start(text, node.start)))
+        else:
+            self._change_scalars(text, node, value)
 
     def _change_scalars(self, text: str, node: Node, value: list[Any]) -> None:
         start = line_start(text, node.entries[0].at)

@@ -57,6 +57,18 @@ CASES: list[tuple[str, Any, list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "rows in another order",
+        lambda d: d["sheets"].reverse(),
+        [
+            (TEXT[TEXT.index("  - id: a") : TEXT.index("empty:")], ""),
+            (
+                "sheets:\n",
+                'sheets:\n  - {id: b, name: Ox, points: {"2024-07-13": 0}, source: mfm}\n'
+                "  - {id: a, points: [{models: 5, points: 90}, {models: 10, points: 180, when: {copy_from: 3}}]}\n",
+            ),
+        ],
+    ),
+    (
         "a key of a row",
         lambda d: d["sheets"][1]["points"].update({"2026-12-02": 10}),
         [('"2024-07-13": 0}', '"2024-07-13": 0, "2026-12-02": 10}')],
