@@ -102,7 +102,7 @@ class DataText:
         """Items that are maps are known again whatever stands before them; others are what stands at their place."""
         there = {id(entry.node.live): entry for entry in node.entries if isinstance(entry.node.live, (dict, list))}
         if len(there) < len(node.entries):
-            self._splice(node.start, node.end, flow(value)) if node.flow else self._change_scalars(text, node, value)
+            self._whole_list(text, node, value)
             return
         stays = {id(each) for each in value}
         gone = [entry for entry in node.entries if id(entry.node.live) not in stays]
@@ -121,7 +121,7 @@ class DataText:
                 self._put_in(text, node, before, each)
 
     def _whole_list(self, text: str, node: Node, value: list[Any]) -> None:
-        """Write all items again: their order changed, or one of a list in brackets is gone."""
+        """Write all items again: they are no maps, their order changed, or one of a list in brackets is gone."""
         if node.flow:
             self._splice(node.start, node.end, wrapped(value, node.start - line_start(text, node.start)))
         else:

@@ -65,6 +65,7 @@ class Index:
             return self
         made = copy.copy(self)
         made.day, made.shelf = day, self.today.on(day)
+        made._renown = None  # one that is gone was there on some days
         return made
 
     def data(self, faction_id: str) -> FactionData:
@@ -102,7 +103,7 @@ class Index:
 
     def renown(self) -> Names:
         if self._renown is None:
-            data = self.today.renown()
+            data = self.shelf.renown()
             pairs = [(name, each) for each, name in data.regiments.items()] if data else []
             known: dict[str, str | None] = {}
             spellings = self.today.past.spellings(RenownData.ID, "regiments")

@@ -72,6 +72,7 @@ def _cut_history(file: WarscrollHistory) -> compiled.Sections:
         "prices": compiled.encode(_prices(file)),
         **{kind: compiled.encode(getattr(file, kind)) for kind in EXTRAS},
         **{f"army:{each.id}": compiled.encode(each) for each in file.armies_of_renown},
+        **{f"regiment:{each.id}": compiled.encode(each) for each in file.regiments},
         **{f"sheet:{each.id}": compiled.encode(each) for each in file.warscrolls},
     }
 
@@ -108,6 +109,10 @@ class PastAllegiance(PastData):
     def army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
         section = f"army:{army_id}"
         return decoder(PastArmyOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None
+
+    def regiment(self, regiment_id: str) -> PastRegimentOfRenown | None:
+        section = f"regiment:{regiment_id}"
+        return decoder(PastRegimentOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None
 
     def extras(self, kind: str) -> tuple[PastExtra, ...]:
         """Battle formations, lores or terrain."""
