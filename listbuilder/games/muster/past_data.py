@@ -32,12 +32,15 @@ class Prices(Model):
 
     datasheets: dict[str, tuple[Brackets, ...]]
     enhancements: dict[str, DayPoints]
+    allies: dict[str, tuple[Brackets, ...]] = {}
+    """What datasheets cost in armies of other factions, where that is another price."""
 
 
 def _cut_history(file: FactionHistory) -> compiled.Sections:
     prices = Prices(
         datasheets={each.id: each.prices for each in file.datasheets},
         enhancements={each.id: each.points for each in file.enhancements},
+        allies={each.id: each.as_ally.prices for each in file.datasheets if each.as_ally},
     )
     things: dict[str, tuple[Thing, ...]] = {
         "datasheets": file.datasheets,
@@ -155,7 +158,10 @@ class MusterPast(PastShelf[PastFaction]):
         first = own[0].from_ if own else None
         former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
         earlier = [state for state in former if not first or state.from_ < first]
-        rows = [(state.from_, _bracket(state, part.size)) for state in (*earlier, *own)]
+        states = [*earlier, *own]
+        if part.ally and (as_ally := past.prices.allies.get(part.thing)):
+            states = [*(state for state in states if state.from_ < as_ally[0].from_), *as_ally]
+        rows = [(state.from_, _bracket(state, part.size)) for state in states]
         if found is not None and found.until is not None and not past.is_guest(part.thing):
             rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
         return sorted(rows, key=lambda row: row[0])
