@@ -130,3 +130,5 @@ class Versions(Model):
     releases: tuple[Release, ...]
     app_data: tuple[AppVersion, ...]
     catalogues: dict[str, Revisions] = {}
+    complete_since: str | None = None
+    """From that day on the histories have every change of any kind, so no day since is less known than today."""

@@ -110,8 +110,8 @@ class DataText:
         if places != sorted(places) or (node.flow and gone):
             self._whole_list(text, node, value)
             return
-        for entry in gone:
-            self._take_out(text, node, entry)
+        for left_out in gone:
+            self._take_out(text, node, left_out)
         before: Entry | None = None
         for each in value:
             if (entry := there.get(id(each))) is not None:

@@ -49,7 +49,9 @@ def _by_condition(army: Muster, unit: MusterUnit, unknown: frozenset[str]) -> bo
 
 def note_day(army: Muster, shelf: Shelf) -> None:
     """What of the army was not there that day, and what is taken from today."""
-    army.by_today[()] = ARMY_RULES
+    complete = shelf.past.versions().complete_on(army.priced_on)
+    if not complete:
+        army.by_today[()] = ARMY_RULES
     main = shelf.faction(army.faction.id)
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
@@ -62,12 +64,12 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         if gained and (unit.warlord or unit.enhancements):
             unknown |= GAINED
         if CHARACTER in gained and not any(CHARACTER in each.tags for each in army.muster_units):
-            army.by_today[()] = ARMY_RULES | GAINED
+            army.by_today[()] = army.by_today.get((), frozenset()) | GAINED
         if unknown:
             army.by_today[unit.path] = unknown
         army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
     for chosen in army.chosen:
-        if chosen.detachment and any(forbidden(army, faction, chosen.detachment) for faction in army.own_factions()):
+        if not complete and chosen.detachment and any(forbidden(army, faction, chosen.detachment) for faction in army.own_factions()):
             army.by_today[chosen.path] = DETACHMENT
         for faction in army.own_factions():
             data = shelf.faction(faction.id)

@@ -34,7 +34,7 @@ from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.spellings import Index, candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import Gone, Thing, came_and_went, clamped, gone, known_on, there_on
+from listbuilder.model.past import Gone, Thing, came_and_went, clamped, gone, held, known_on, there_on
 from listbuilder.store import compiled
 
 GENERIC = "generic"
@@ -244,7 +244,7 @@ class DayShelf(Shelf):
     def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
         past = self.past.faction(faction_id)
         for thing in past.things(kind).values() if past else ():
-            if thing.id.rpartition("/")[2] == thing_id and not thing.today:
+            if thing.id.rpartition("/")[2] == thing_id and not (thing.today and held(thing, self.day)):
                 yield self.today.on(clamped(thing, self.day))
         yield self.today
 

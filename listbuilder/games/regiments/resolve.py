@@ -75,9 +75,12 @@ class Resolver:
 
     def _note_day(self, army: RegimentArmy) -> None:
         """What of the army was not there that day, and what is taken from today."""
-        army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
+        complete = self.shelf.past.versions().complete_on(self.day or army.priced_on)
+        if not complete:
+            army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
-            army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
+            if not complete:
+                army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
             army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
         for unit in army.regiment_units:
             home = self.shelf.warscrolls(unit.home)
@@ -87,7 +90,8 @@ class Resolver:
                 army.by_today[unit.path] = unknown
             army.note_away(home.away("warscrolls", unit.warscroll.id), unit.path)
         for taken in army.renown_taken:
-            army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
+            if not complete:  # who is in it
+                army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}
             if (data := self.shelf.renown()) is not None:
                 army.note_away(data.away("regiments", taken.regiment.id), taken.path)
 

@@ -11,6 +11,7 @@ from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 PLACE = "history/versions"
+NEVER = "9999-12-31"  # later than any day
 PREFIXES = ("xenos - ",)  # what BattleScribe puts before the name of a catalogue whose file has no such prefix
 
 
@@ -41,6 +42,7 @@ def _cut(file: Versions) -> compiled.Sections:
     return {
         "releases": compiled.encode(file.releases),
         "app": compiled.encode(file.app_data),
+        "complete_since": compiled.encode(file.complete_since or NEVER),
         "short": compiled.encode({key: sorted(full) for key, full in short.items()}),
         **{f"catalogue:{key}": compiled.encode(rows) for key, rows in named.items()},
     }
@@ -55,6 +57,7 @@ class DataVersions:
     def __init__(self, system: str, library: Library) -> None:
         self._opened = library.open(system, PLACE, VERSIONS)
         self._releases: list[str] | None = None
+        self._complete_since: str | None = None
 
     def _section(self, name: str) -> bytes | None:
         return self._opened.section(name) if self._opened is not None and name in self._opened else None
@@ -65,6 +68,13 @@ class DataVersions:
             found = self._section("releases")
             self._releases = sorted(each.day for each in decoder(tuple[Release, ...]).decode(found)) if found else []
         return self._releases
+
+    def complete_on(self, day: str) -> bool:
+        """Return whether the histories have every change since that day. False if the data doesn't say so."""
+        if self._complete_since is None:
+            found = self._section("complete_since")
+            self._complete_since = decoder(str).decode(found) if found else NEVER
+        return self._complete_since <= day
 
     def day_of_app(self, version: int) -> str | None:
         """The day whose prices the app's data of that version has; one between two known versions has the former's."""
