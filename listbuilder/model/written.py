@@ -100,7 +100,7 @@ class Release(Model):
 
     day: str
     document: str | None = None
-    """What the points document of the day calls itself."""
+    """What the points document of the day calls itself. Two days may share a label: a page re-priced without a new one."""
     changes: int | None = None
     app_first_seen: str | None = None
     bsdata_first_day: str | None = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from listbuilder.games.muster.past_model import (
     BookBefore,
     Brackets,
@@ -21,7 +23,7 @@ from listbuilder.games.shared.versions import PLACE, VERSIONS
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Price
 from listbuilder.model.memo import Memo
-from listbuilder.model.past import DayPoints, Thing
+from listbuilder.model.past import DayPoints, Thing, points_on
 from listbuilder.model.written import FactionAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -84,6 +86,17 @@ class PastFaction(PastData):
         super().__init__(opened)
         self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
         self._datasheets: dict[str, PastDatasheet | None] = {}
+
+    def prices_on(self, day: str) -> dict[str, Any]:
+        def state(states: tuple[Brackets, ...]) -> Brackets | None:
+            return next((each for each in reversed(states) if each.from_ <= day), None)
+
+        tables = {"": self.prices.datasheets, "ally:": self.prices.allies}
+        found: dict[str, Any] = {f"{kind}{each}": state(states) for kind, table in tables.items() for each, states in table.items()}
+        bare = {
+            each: msgspec.structs.replace(now, from_="", whole=None, whole_on="") for each, now in found.items() if now is not None
+        }
+        return {**bare, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
 
     def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
         if datasheet_id not in self._datasheets:

@@ -20,7 +20,7 @@ from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
 from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
 from listbuilder.games.shared.versions import PLACE, VERSIONS
 from listbuilder.model.base import Model, fold
-from listbuilder.model.past import DayPoints, Former, Thing
+from listbuilder.model.past import DayPoints, Former, Thing, points_on
 from listbuilder.model.written import WarscrollAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -96,6 +96,9 @@ class PastAllegiance(PastData):
     def __init__(self, opened: compiled.Compiled) -> None:
         super().__init__(opened)
         self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
+
+    def prices_on(self, day: str) -> dict[str, Any]:
+        return {each: points_on(line.points, day) for each, line in self.prices.items()}
 
     def warscroll(self, warscroll_id: str) -> PastWarscroll | None:
         section = f"sheet:{warscroll_id}"

@@ -60,6 +60,15 @@ class Window(NamedTuple):
         return [day for day in known if start <= day and (self.until is None or day < self.until)]
 
 
+class Among(NamedTuple):
+    """Days that a list can be of because its points document, of which there are several, was of each of them."""
+
+    days: tuple[str, ...]
+
+    def releases(self, known: Sequence[str]) -> list[str]:
+        return [day for day in known if day in self.days]
+
+
 def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:
     """The release on which most stated prices agree, the newest of several. None where nothing is stated."""
     return next(iter(best_days(stated, timeline, releases)), None)

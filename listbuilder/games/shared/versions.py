@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
@@ -11,6 +12,8 @@ from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 PLACE = "history/versions"
+SHORT_DOCUMENTS = {"mfm": "munitorum field manual"}
+_NO_WORD = re.compile(r"[^\w.]+|\.(?!\d)")  # what separates words; the point of a number doesn't
 NEVER = "9999-12-31"  # later than any day
 PREFIXES = ("xenos - ",)  # what BattleScribe puts before the name of a catalogue whose file has no such prefix
 
@@ -23,6 +26,14 @@ def catalogue_key(name: str) -> str:
     for start in PREFIXES:
         key = key.removeprefix(start)
     return key
+
+
+def document_key(words: str) -> str:
+    """Return a points document as it's compared: however it's abbreviated, with or without a `v` before its number."""
+    whole = _NO_WORD.sub(" ", fold(words)).strip()
+    for short, full in SHORT_DOCUMENTS.items():
+        whole = re.sub(rf"\b{short}\b", full, whole)
+    return re.sub(r"\bv(?=\d)", "", whole)
 
 
 def short_key(name: str) -> str:
@@ -65,9 +76,20 @@ class DataVersions:
     def releases(self) -> list[str]:
         """The days on which prices changed, oldest first."""
         if self._releases is None:
-            found = self._section("releases")
-            self._releases = sorted(each.day for each in decoder(tuple[Release, ...]).decode(found)) if found else []
+            self._releases = sorted(each.day for each in self._all())
         return self._releases
+
+    def _all(self) -> tuple[Release, ...]:
+        found = self._section("releases")
+        return decoder(tuple[Release, ...]).decode(found) if found else ()
+
+    def days_named_in(self, words: str) -> list[str]:
+        """Return the days whose points document these words name, oldest first: `MFM v1.5`, `Battle Profiles - September 2026`.
+
+        A document that was re-priced under the label it had is of several days.
+        """
+        given = f" {document_key(words)} "
+        return sorted(each.day for each in self._all() if each.document and f" {document_key(each.document)} " in given)
 
     def complete_on(self, day: str) -> bool:
         """Return whether the histories have every change since that day. False if the data doesn't say so."""
