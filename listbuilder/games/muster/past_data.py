@@ -96,7 +96,11 @@ class PastFaction(PastData):
         bare = {
             each: msgspec.structs.replace(now, from_="", whole=None, whole_on="") for each, now in found.items() if now is not None
         }
-        return {**bare, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
+        bought = {
+            f"dp:{each.id}": next((state.dp for state in reversed(each.states) if state.from_ <= day), None)
+            for each in self.detachments()
+        }
+        return {**bare, **bought, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
 
     def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
         if datasheet_id not in self._datasheets:

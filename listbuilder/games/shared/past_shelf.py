@@ -141,8 +141,8 @@ class PastShelf(Generic[D]):
 
     def digest(self, day: str) -> str:
         """Return a hash of all prices of that day, which tells two versions with one label apart."""
-        prices = {each: data.prices_on(day) for each in sorted(self.ids()) if (data := self.faction(each))}
-        return hashlib.sha256(msgspec.json.encode(prices, order="sorted")).hexdigest()[:DIGEST]
+        prices = {each: sorted(data.prices_on(day).items()) for each in sorted(self.ids()) if (data := self.faction(each))}
+        return hashlib.sha256(msgspec.json.encode(prices)).hexdigest()[:DIGEST]
 
     def went(self, faction_ids: Iterable[str], kind: str, thing_id: str) -> Thing | None:
         """Something that was in the data of one of these factions; enhancements are also known by their last part."""
