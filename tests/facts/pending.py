@@ -51,6 +51,16 @@ def corrected_40k(fact: Json) -> Json:
     return found
 
 
+def corrected_rules_10e(faction_id: str, rules: Json) -> Json:
+    """Beasts of Nurgle are of the Plague Legions, as lists have them and the catalogue lets them in."""
+    found = deepcopy(rules)
+    if faction_id == "death-guard":
+        include = found["detachments"]["tallyband-summoners"]["include"]
+        include["units"].append("Beasts of Nurgle")
+        include["prices"]["Beasts of Nurgle"] = [{"models": 1, "points": 65}, {"models": 2, "points": 130}]
+    return found
+
+
 def laid_over_40k_11e(faction_id: str, fact: Json) -> Json:
     found = corrected_40k(fact)
     new = pending().get(ELEVENTH)
@@ -162,6 +172,11 @@ def laid_over_aos(faction_id: str, fact: Json) -> Json:
         if row["faction"] == faction_id:
             [sheet] = [each for each in scrolls.values() if each["name"] == row["name"]]
             sheet["can_be_reinforced"] = True
+    for row in new["app_476"]["spelling"]:
+        if row["faction"] == faction_id:
+            for army in found["armies_of_renown"]:
+                for choice in (each for table in army["enhancement_tables"] for each in table["choices"]):
+                    choice["name"] = row["is"] if choice["name"] == row["was"] else choice["name"]
     for row in [*new["huskard_and_frostlord"]["keywords"], *new["app_476"]["keywords"]]:
         if row["faction"] == faction_id:
             for sheet in scrolls.values():
