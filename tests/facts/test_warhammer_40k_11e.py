@@ -19,8 +19,8 @@ from listbuilder.model.rule import RuleBook
 from listbuilder.model.wargear import item_name
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from tests.facts.pending import DAY_11E, laid_over_40k_11e
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
+from tests.facts.pending import DAY_11E, laid_over_40k_11e
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
 

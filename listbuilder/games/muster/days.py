@@ -69,7 +69,11 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             army.by_today[unit.path] = unknown
         army.note_away(home.away("datasheets", unit.datasheet.id), unit.path)
     for chosen in army.chosen:
-        if not complete and chosen.detachment and any(forbidden(army, faction, chosen.detachment) for faction in army.own_factions()):
+        if (
+            not complete
+            and chosen.detachment
+            and any(forbidden(army, faction, chosen.detachment) for faction in army.own_factions())
+        ):
             army.by_today[chosen.path] = DETACHMENT
         for faction in army.own_factions():
             data = shelf.faction(faction.id)

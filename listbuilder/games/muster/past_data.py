@@ -91,16 +91,16 @@ class PastFaction(PastData):
         def state(states: tuple[Brackets, ...]) -> Brackets | None:
             return next((each for each in reversed(states) if each.from_ <= day), None)
 
-        tables = {"": self.prices.datasheets, "ally:": self.prices.allies}
-        found: dict[str, Any] = {f"{kind}{each}": state(states) for kind, table in tables.items() for each, states in table.items()}
-        bare = {
-            each: msgspec.structs.replace(now, from_="", whole=None, whole_on="") for each, now in found.items() if now is not None
-        }
+        found: dict[str, Any] = {}
+        for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
+            for each, states in table.items():
+                if (now := state(states)) is not None:
+                    found[f"{kind}{each}"] = msgspec.structs.replace(now, from_="", whole=None, whole_on="")
         bought = {
             f"dp:{each.id}": next((state.dp for state in reversed(each.states) if state.from_ <= day), None)
             for each in self.detachments()
         }
-        return {**bare, **bought, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
+        return {**found, **bought, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
 
     def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
         if datasheet_id not in self._datasheets:
