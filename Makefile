@@ -5,12 +5,13 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus mutations fuzz mutants differential schemas warm clean
+.PHONY: help demo run test lint installed bench corpus mutations fuzz mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
 	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make installed  the wheel in an empty environment: every command on every game, byte for byte as here, and the builder"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
@@ -44,6 +45,9 @@ lint: $(READY)
 	$(BIN)/python -m tools.names_table --check
 	$(BIN)/python -m tools.make_man --check
 	$(BIN)/python -m listbuilder data check
+
+installed: $(READY)
+	@$(BIN)/python -m tools.installed $(ARGS)
 
 corpus: $(READY)
 	@$(BIN)/python -m tools.corpus $(ARGS)

@@ -66,7 +66,7 @@ def name_sections(file: Path, raw: bytes) -> compiled.Sections:
 def _file() -> compiled.Compiled:
     file = paths.factions() / "names.yaml"
     raw = file.read_bytes()
-    return compiled.load(file, raw, lambda: name_sections(file, raw))
+    return compiled.load(file, raw, lambda: name_sections(file, raw), ["games"])
 
 
 @cache
