@@ -86,7 +86,7 @@ class Resolver:
             home = self.shelf.warscrolls(unit.home)
             if home is None:
                 continue
-            if unknown := home.unknown(unit.warscroll.id):
+            if not complete and (unknown := home.unknown(unit.warscroll.id)):
                 army.by_today[unit.path] = unknown
             army.note_away(home.away("warscrolls", unit.warscroll.id), unit.path)
         for taken in army.renown_taken:
