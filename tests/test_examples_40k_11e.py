@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).resolve().parent / "golden_40k_11e"
 GOLDEN_LANGS = ("ja", "zh")
 
 LEGAL = {  # points, units
-    "blood-angels-three-detachments": (1875, 12),
+    "blood-angels-three-detachments": (1840, 12),
     "necrons-two-detachments": (1980, 14),
 }
 

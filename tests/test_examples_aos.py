@@ -15,16 +15,16 @@ GAME = "aos"
 SYSTEM = "age-of-sigmar-4e"
 
 LEGAL = {  # points, drops
-    "cities-of-sigmar-command-corps": (1980, 4),
+    "cities-of-sigmar-command-corps": (1970, 4),
     "gloomspite-gitz-da-kings-gitz": (1970, 3),
-    "ironjawz-five-lone-bosses": (1910, 6),
+    "ironjawz-five-lone-bosses": (1870, 6),
     "nighthaunt-prices-of-2025": (820, 2),
-    "ogor-mawtribes-hunger-filled": (1950, 4),
-    "seraphon-eternal-starhost": (1980, 3),
-    "skaven-warpcog-convocation": (1940, 3),
-    "slaves-to-darkness-despoilers": (1920, 3),
-    "soulblight-gravelords-with-mask-of-the-deceiver": (1910, 4),
-    "stormcast-thunderhead-season": (1940, 4),
+    "ogor-mawtribes-hunger-filled": (1970, 4),
+    "seraphon-eternal-starhost": (1970, 3),
+    "skaven-warpcog-convocation": (1920, 3),
+    "slaves-to-darkness-despoilers": (1880, 3),
+    "soulblight-gravelords-with-mask-of-the-deceiver": (1900, 4),
+    "stormcast-thunderhead-season": (1920, 4),
 }
 
 ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stands in the roster

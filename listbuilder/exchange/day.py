@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game, is_day
-from listbuilder.games.shared.best_day import BestDay, Part, Stated, Timeline, Window, best_day, best_days
+from listbuilder.games.shared.best_day import Among, BestDay, Part, Stated, Timeline, Window, best_day, best_days
 from listbuilder.games.shared.versions import DataVersions
 from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
@@ -16,6 +16,10 @@ from listbuilder.store.library import Library
 _VERSION = re.compile(r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})", re.IGNORECASE)
 _FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)
 _OURS = re.compile(r"\blistbuilder (?:[\d.]{1,12}, )?(\d{4}-\d\d-\d\d)\b")
+_DOCUMENT = re.compile(
+    r"(?:(?:points|prices|pts|data)\W{1,3})?(?:mfm|munitorum field manual|battle profiles)\b[\w .-]{1,40}", re.IGNORECASE
+)
+LONGEST = 120  # characters of a line that names a points document; a longer one tells something else
 _APPS = ("gw-app", "aos-app")  # formats of the publisher's own apps, whose data has versions of its own
 _REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction's catalogue
 
@@ -24,6 +28,11 @@ def of_ours(words: str) -> str | None:
     """The day of the prices, as our exports say it at their end: `Data Version: listbuilder 2026-05-20`."""
     found = _OURS.findall(words)
     return found[-1] if found else None
+
+
+def names_document(words: str) -> bool:
+    """Return whether a line names a points document and nothing else, such as `Points: Munitorum Field Manual v1.5`."""
+    return len(words) <= LONGEST and _DOCUMENT.fullmatch(words) is not None
 
 
 def data_version(words: str) -> str | None:
@@ -57,6 +66,9 @@ def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | 
     if parsed.date and is_day(parsed.date):
         return parsed.date, "date"
     versions = _past(game, library).versions()
+    named = _days_of_document(parsed, versions)
+    if len(named) == 1:
+        return named[0], "date"
     if parsed.data_version and parsed.data_version.isdecimal():
         number = int(parsed.data_version)
         day, how = None, ""
@@ -70,8 +82,18 @@ def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | 
     return (max(days), "catalogue") if days else None
 
 
+def among_documents(parsed: ParsedList, game: Game, library: Library) -> Among | None:
+    """Return the days of the points document that the list names, if it's of several: its prices tell which."""
+    named = _days_of_document(parsed, _past(game, library).versions())
+    return Among(tuple(named)) if len(named) > 1 else None
+
+
+def _days_of_document(parsed: ParsedList, versions: DataVersions) -> list[str]:
+    return next((days for words in parsed.documents if (days := versions.days_named_in(words))), [])
+
+
 def by_prices(
-    stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total, season: Window | None = None,
+    stated: Sequence[Stated], game: Game, library: Library, as_of: str, total: Total, season: Window | Among | None = None,
     *, whole: bool = False,
 ) -> DayFound | None:  # fmt: skip
     """The release on which most of the prices agree; of several, one on which the total does too, else the newest.

@@ -282,10 +282,12 @@ def _day_found(
             document = Document(data=made, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        season = _season(made, game, library)
+        season = day.among_documents(parsed, game, library) or _season(made, game, library)
         whole = cast(Whole, _of_kind("stated", game.kind).whole)(made, prices)
         best = day.by_prices(prices, game, library, now, total, season, whole=whole) or DayFound(now, "today")
-        if season and parsed.season is None:  # nobody named it: it was told by names, of which several days may have one
+        if (
+            isinstance(season, Window) and parsed.season is None
+        ):  # nobody named it: it was told by names, of which several days may have one
             free = day.by_prices(prices, game, library, now, total, whole=whole)
             best = free if free and free.agreeing > best.agreeing else best
         if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):

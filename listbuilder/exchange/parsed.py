@@ -108,6 +108,7 @@ class ParsedList(msgspec.Struct):
     player: str | None = None  # as written
     date: str | None = None
     data_version: str | None = None
+    documents: list[str] = []  # lines that may name a points document
     revisions: list[tuple[str, int]] = []  # catalogues of other programs' data, with the revision of each
     adds_enhancements: bool = False  # prices of enhancements are not in the unit's bracket
 

@@ -39,12 +39,14 @@ class ReadOnce:
 
 
 def _read(found: Detected, name: str) -> tuple[ParsedList, Source]:
+    documents = _documents(found.source)
     try:
         parsed, source = catalog.reader(found.format)(found)
     except Unreadable as error:
         raise Unreadable([_in_file(problem, name) for problem in error.problems]) from None
     written = found.tree.written_by if found.tree is not None else source.text[-300:]
     parsed.date = parsed.date or day.of_ours(written)
+    parsed.documents.extend(documents)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable([Problem(key="too_many_units", args={"count": len(parsed.units), "limit": MAX_UNITS}, file=name)])
     items = sum(_items(unit.entries) + len(unit.enhancements) + len(unit.members) for unit in parsed.units)
@@ -53,6 +55,14 @@ def _read(found: Detected, name: str) -> tuple[ParsedList, Source]:
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": found.format}, file=name)])
     return parsed, source
+
+
+def _documents(source: Source | None) -> list[str]:
+    """Return the lines that name a points document. Readers pass over them: they say nothing of what is in the army."""
+    named = [line for line in source.lines if day.names_document(line.words)] if source is not None else []
+    for line in named:
+        line.rule = True
+    return [line.words for line in named]
 
 
 def _items(entries: list[Listed]) -> int:

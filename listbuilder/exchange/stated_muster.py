@@ -36,7 +36,8 @@ def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game,
         further = {each for rows in lists for each in _of_copies(rows, copies[row["datasheet"]])}
         items = {sum(price.points * _carried(row, price.add_item) for price in rows if price.add_item) for rows in lists}
         more = {*items, *further, *(one + each for one in items for each in further)} - {0}
-        found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne), tuple(more)))
+        ally = sheet.faction != main
+        found.append(Stated(sheet.faction, sheet.thing, sheet.size, points, tuple(borne), tuple(more), ally))
     return found
 
 

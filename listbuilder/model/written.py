@@ -100,7 +100,7 @@ class Release(Model):
 
     day: str
     document: str | None = None
-    """What the points document of the day calls itself."""
+    """What the points document of the day calls itself. Two days may share a label: a page re-priced without a new one."""
     changes: int | None = None
     app_first_seen: str | None = None
     bsdata_first_day: str | None = None
@@ -130,3 +130,5 @@ class Versions(Model):
     releases: tuple[Release, ...]
     app_data: tuple[AppVersion, ...]
     catalogues: dict[str, Revisions] = {}
+    complete_since: str | None = None
+    """From that day on the histories have every change of any kind, so no day since is less known than today."""

@@ -102,12 +102,16 @@ class DataText:
         """Items that are maps are known again whatever stands before them; others are what stands at their place."""
         there = {id(entry.node.live): entry for entry in node.entries if isinstance(entry.node.live, (dict, list))}
         if len(there) < len(node.entries):
-            self._splice(node.start, node.end, flow(value)) if node.flow else self._change_scalars(text, node, value)
+            self._whole_list(text, node, value)
             return
         stays = {id(each) for each in value}
-        for gone in node.entries:
-            if id(gone.node.live) not in stays:
-                self._take_out(text, node, gone)
+        gone = [entry for entry in node.entries if id(entry.node.live) not in stays]
+        places = [there[id(each)].at for each in value if id(each) in there]
+        if places != sorted(places) or (node.flow and gone):
+            self._whole_list(text, node, value)
+            return
+        for left_out in gone:
+            self._take_out(text, node, left_out)
         before: Entry | None = None
         for each in value:
             if (entry := there.get(id(each))) is not None:
@@ -115,6 +119,13 @@ class DataText:
                 before = entry
             else:
                 self._put_in(text, node, before, each)
+
+    def _whole_list(self, text: str, node: Node, value: list[Any]) -> None:
+        """Write all items again: they are no maps, their order changed, or one of a list in brackets is gone."""
+        if node.flow:
+            self._splice(node.start, node.end, wrapped(value, node.start - line_start(text, node.start)))
+        else:
+            self._change_scalars(text, node, value)
 
     def _change_scalars(self, text: str, node: Node, value: list[Any]) -> None:
         start = line_start(text, node.entries[0].at)
@@ -142,10 +153,13 @@ class DataText:
             self._splice(first, entry.end, "")
 
 
-def _place(splice: tuple[int, int, int, str]) -> tuple[int, int]:
-    """From the end of the file; of several at one place the last first."""
-    number, start, _, _ = splice
-    return start, number
+def _place(splice: tuple[int, int, int, str]) -> tuple[int, bool, int]:
+    """Return what splices are sorted by, for going backwards through the file.
+
+    Where several begin at one place, text is removed before any is inserted: an insertion would move what is to go.
+    """
+    number, start, end, _ = splice
+    return start, end > start, number
 
 
 def _index(node: Node, live: Any) -> None:

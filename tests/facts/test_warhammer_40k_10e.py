@@ -17,6 +17,7 @@ from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
 from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
+from tests.facts.pending import corrected_40k, corrected_rules_10e
 from tests.facts.shared_facts import REPO, SHARED
 from tests.facts.shared_facts import faction_ids_40k as faction_ids
 from tests.facts.shared_facts import facts_40k as facts
@@ -61,14 +62,16 @@ UNKNOWN = ("honoured-fallen",)
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: str) -> None:
-    rules = from_cards.rules(EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {}))
-    theirs = expected_detachments(from_cards.enhancements(facts(faction_id)), rules, UNKNOWN)
+    rules = corrected_rules_10e(faction_id, facts("army_rules")["factions"].get(faction_id, {}))
+    theirs = expected_detachments(
+        from_cards.enhancements(facts(faction_id)), from_cards.rules(EDITION, faction_id, rules), UNKNOWN
+    )
     check(differences(factions[faction_id].detachments, theirs, faction_id))
 
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_datasheets(factions: dict[str, Faction], faction_id: str) -> None:
-    theirs = from_cards.sheets(EDITION, faction_id, facts(faction_id)["datasheets"])
+    theirs = from_cards.sheets(EDITION, faction_id, corrected_40k(facts(faction_id))["datasheets"])
     check(differences(factions[faction_id].datasheets, theirs, faction_id))
 
 

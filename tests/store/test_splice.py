@@ -49,6 +49,26 @@ CASES: list[tuple[str, Any, list[tuple[str, str]]]] = [
     ),
     ("a row less", lambda d: d["sheets"][0]["points"].pop(0), [("      - {models: 5, points: 90}   # cheap\n", "")]),
     (
+        "another row in place of the last",
+        lambda d: d["sheets"][0].update(points=[d["sheets"][0]["points"][0], {"models": 10, "points": 200}]),
+        [
+            ("      # the large one\n", "      - {models: 10, points: 200}\n      # the large one\n"),
+            ("      - {models: 10, points: 180, when: {copy_from: 3}}\n", ""),
+        ],
+    ),
+    (
+        "rows in another order",
+        lambda d: d["sheets"].reverse(),
+        [
+            (TEXT[TEXT.index("  - id: a") : TEXT.index("empty:")], ""),
+            (
+                "sheets:\n",
+                'sheets:\n  - {id: b, name: Ox, points: {"2024-07-13": 0}, source: mfm}\n'
+                "  - {id: a, points: [{models: 5, points: 90}, {models: 10, points: 180, when: {copy_from: 3}}]}\n",
+            ),
+        ],
+    ),
+    (
         "a key of a row",
         lambda d: d["sheets"][1]["points"].update({"2026-12-02": 10}),
         [('"2024-07-13": 0}', '"2024-07-13": 0, "2026-12-02": 10}')],

@@ -23,7 +23,7 @@ from listbuilder.games.muster.past import (
 )
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.past_model import PastDatasheet
-from listbuilder.games.muster.price import CONDITIONAL
+from listbuilder.games.muster.price import IN_SOME_ARMIES
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
@@ -69,7 +69,7 @@ class DayFaction(FactionData):
                 return None
             sheet, unknown = datasheet_of_day(now, then, known_on(then, self.day) if then else self.day, self.as_printed)
             if self.today.head.until is not None and self.today.head.as_of <= self.day:
-                unknown -= {CONDITIONAL}  # the book says its prices of that day whole
+                unknown -= IN_SOME_ARMIES  # the book says its prices of that day whole
             if now is not None and set(sheet.faction_keywords) < set(now.faction_keywords):
                 # the app named a chapter's units by the chapter alone
                 sheet = msgspec.structs.replace(sheet, faction_keywords=now.faction_keywords)

@@ -9,7 +9,7 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.detachment import available, forbidden
 from listbuilder.games.muster.faction import Include
 from listbuilder.games.muster.gone import ALL_KEYS, gone_today
-from listbuilder.games.muster.price import CONDITIONAL, copies, in_force, unit_price
+from listbuilder.games.muster.price import CONDITIONAL, IN_SOME_ARMIES, copies, in_force, unit_price
 from listbuilder.games.shared.match import fits
 from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Price
@@ -35,24 +35,29 @@ def price_units(army: Muster, shelf: Shelf) -> None:
         if points is not None and unit.enhancements:
             unit.points = points + sum(enhancement.points for enhancement in unit.enhancements)
         unknown = army.by_today.get(unit.path)
-        if points and unknown and ("points" in unknown or (CONDITIONAL in unknown and _by_condition(army, unit))):
+        if points and unknown and ("points" in unknown or _by_condition(army, unit, unknown)):
             army.assumed.append(Note(key="price_not_known", args={"unit": unit.name, "day": army.priced_on}, path=unit.path))
             army.unsure[unit.path] = points
         if unit.price_unknown:
             army.not_checked.append(Note(key="price_unknown", args={"unit": unit.name}, path=unit.path))
 
 
-def _by_condition(army: Muster, unit: MusterUnit) -> bool:
-    """Whether its price is one for some armies only: as an ally, or in a detachment."""
-    return any(row.when and (row.when.army or row.when.detachment) for row in in_force(army, unit, unit.copy))
+def _by_condition(army: Muster, unit: MusterUnit, unknown: frozenset[str]) -> bool:
+    """Return whether its price is one for some armies only that isn't known: as an ally, or in a detachment."""
+    if not unknown & IN_SOME_ARMIES:
+        return False
+    ally = CONDITIONAL in unknown
+    conditions = [row.when for row in in_force(army, unit, unit.copy) if row.when]
+    return any(when.detachment or (ally and when.army) for when in conditions)
 
 
 def note_day(army: Muster, shelf: Shelf) -> None:
     """What of the army was not there that day, and what is taken from today."""
-    if not _rules_known(army):
+    complete = shelf.past.versions().complete_on(army.priced_on)
+    if not complete and not _rules_known(army):
         army.by_today[()] = ARMY_RULES
-    limits_known = _limits_known(army)
-    guests_known = _guests_known(army)
+    limits_known = complete or _limits_known(army)
+    guests_known = complete or _guests_known(army)
     main = shelf.faction(army.faction.id)
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
@@ -67,7 +72,7 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         if gained and (unit.warlord or unit.enhancements):
             unknown |= GAINED
         if CHARACTER in gained and not any(CHARACTER in each.tags for each in army.muster_units):
-            army.by_today[()] = army.by_today.get((), GAINED) | GAINED
+            army.by_today[()] = army.by_today.get((), frozenset()) | GAINED
         if unknown:
             army.by_today[unit.path] = unknown
         note_unit(army, home.away("datasheets", unit.datasheet.id), unit)

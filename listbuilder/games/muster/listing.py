@@ -8,7 +8,7 @@ from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.past import COMPOSITION, LEADS, brackets_on
 from listbuilder.games.muster.past_data import PastFaction
-from listbuilder.games.muster.price import CONDITIONAL
+from listbuilder.games.muster.price import IN_SOME_ARMIES
 from listbuilder.games.shared.listing import Choosable, Label, named_now, strictly
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.base import fold
@@ -57,7 +57,7 @@ def _datasheets(data: FactionData, past: PastFaction | None, day: str | None) ->
             id=each,
             name=sheet.name,
             prices=_prices(sheet, past, unknown, day),
-            only_plain="points" in unknown or CONDITIONAL in unknown,
+            only_plain=bool(unknown & (IN_SOME_ARMIES | {"points"})),
             facts=_facts(sheet, unknown),
             **named_now(thing),
         )

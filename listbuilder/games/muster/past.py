@@ -20,7 +20,7 @@ from listbuilder.games.muster.past_model import (
     SheetChange,
     SheetState,
 )
-from listbuilder.games.muster.price import CONDITIONAL
+from listbuilder.games.muster.price import CONDITIONAL, IN_DETACHMENT, IN_SOME_ARMIES
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.shared.match import Requires
 from listbuilder.model.base import fold
@@ -84,7 +84,7 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
     if today is None and not _composed(sheet):
         unknown |= set(COMPOSITION)
     priced = _payable(_priced(sheet, today, past, day, unknown))
-    return DaySheet(priced, frozenset(unknown - {CONDITIONAL} if as_printed else unknown))
+    return DaySheet(priced, frozenset(unknown - IN_SOME_ARMIES if as_printed else unknown))
 
 
 def last_state(past: PastDatasheet) -> Datasheet:
@@ -250,13 +250,22 @@ def _priced(sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day:
     same = today is not None and all(getattr(sheet, key) == getattr(today, key) for key in COMPOSITION)
     if today is not None and same and _is_newest(past, now, day):
         known = now.whole is not None and now.whole_on <= day
-        if not known and any(row.when and not _spoken_of(row, past) for row in today.points):
-            unknown.add(CONDITIONAL)  # what its plain price says nothing of: as an ally, in a detachment
+        if not known:
+            unknown |= _in_some_armies(row for row in today.points if not _spoken_of(row, past))
         return msgspec.structs.replace(sheet, points=today.points)
     silent = [row for row in (today.points if today is not None else ()) if not _spoken_of(row, past)]
-    if any(row.models is None or row.when or row.of for row in silent):
+    if any(row.models is None or row.of or (row.when and not (row.when.army or row.when.detachment)) for row in silent):
         unknown.add("points")
+    unknown |= _in_some_armies(silent)
     return sheet
+
+
+def _in_some_armies(silent: Iterable[Price]) -> set[str]:
+    """Return what isn't known of a day when the history doesn't speak of these rows, which a plain price doesn't tell."""
+    conditions = [row.when for row in silent if row.when]
+    if any(when.army or not when.detachment for when in conditions):
+        return {CONDITIONAL}
+    return {IN_DETACHMENT} if conditions else set()
 
 
 def _payable(sheet: Datasheet) -> Datasheet:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from listbuilder.games.muster.past_model import (
     BookBefore,
     Brackets,
@@ -21,7 +23,7 @@ from listbuilder.games.shared.versions import PLACE, VERSIONS
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import Price
 from listbuilder.model.memo import Memo
-from listbuilder.model.past import DayPoints, Thing
+from listbuilder.model.past import DayPoints, Thing, points_on
 from listbuilder.model.written import FactionAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -32,12 +34,15 @@ class Prices(Model):
 
     datasheets: dict[str, tuple[Brackets, ...]]
     enhancements: dict[str, DayPoints]
+    allies: dict[str, tuple[Brackets, ...]] = {}
+    """What datasheets cost in armies of other factions, where that is another price."""
 
 
 def _cut_history(file: FactionHistory) -> compiled.Sections:
     prices = Prices(
         datasheets={each.id: each.prices for each in file.datasheets},
         enhancements={each.id: each.points for each in file.enhancements},
+        allies={each.id: each.as_ally.prices for each in file.datasheets if each.as_ally},
     )
     things: dict[str, tuple[Thing, ...]] = {
         "datasheets": file.datasheets,
@@ -81,6 +86,21 @@ class PastFaction(PastData):
         super().__init__(opened)
         self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
         self._datasheets: dict[str, PastDatasheet | None] = {}
+
+    def prices_on(self, day: str) -> dict[str, Any]:
+        def state(states: tuple[Brackets, ...]) -> Brackets | None:
+            return next((each for each in reversed(states) if each.from_ <= day), None)
+
+        found: dict[str, Any] = {}
+        for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
+            for each, states in table.items():
+                if (now := state(states)) is not None:
+                    found[f"{kind}{each}"] = msgspec.structs.replace(now, from_="", whole=None, whole_on="")
+        bought = {
+            f"dp:{each.id}": next((state.dp for state in reversed(each.states) if state.from_ <= day), None)
+            for each in self.detachments()
+        }
+        return {**found, **bought, **{each: points_on(points, day) for each, points in self.prices.enhancements.items()}}
 
     def datasheet(self, datasheet_id: str) -> PastDatasheet | None:
         if datasheet_id not in self._datasheets:
@@ -155,7 +175,10 @@ class MusterPast(PastShelf[PastFaction]):
         first = own[0].from_ if own else None
         former = [row for each in (found.formerly if found else ()) for row in past.prices.datasheets.get(each.id or "", ())]
         earlier = [state for state in former if not first or state.from_ < first]
-        rows = [(state.from_, _bracket(state, part.size)) for state in (*earlier, *own)]
+        states = [*earlier, *own]
+        if part.ally and (as_ally := past.prices.allies.get(part.thing)):
+            states = [*(state for state in states if state.from_ < as_ally[0].from_), *as_ally]
+        rows = [(state.from_, _bracket(state, part.size)) for state in states]
         if found is not None and found.until is not None and not past.is_guest(part.thing):
             rows = [*(row for row in rows if row[0] < found.until), (found.until, None)]
         return sorted(rows, key=lambda row: row[0])

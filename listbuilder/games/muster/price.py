@@ -14,7 +14,9 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet, Price, in_order
 
 MOST_ORDERED = 6  # units of one datasheet whose orders are tried; no army may have more
-CONDITIONAL = "conditional_points"  # a key of what is not known of a day: prices that hold in some armies only
+# keys of what is not known of a day: prices as an ally and in a detachment, and prices in a detachment alone
+CONDITIONAL, IN_DETACHMENT = "conditional_points", "detachment_points"
+IN_SOME_ARMIES = frozenset({CONDITIONAL, IN_DETACHMENT})
 
 
 def unit_price(army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None) -> int | None:

@@ -22,6 +22,7 @@ from listbuilder.games.regiments.past import (
     lores_of_day,
     manifestation_lores_of_day,
     price_of_day,
+    regiment_of_renown_of_day,
     reinforced_on,
     tables_of_day,
     terrain_of_day,
@@ -33,7 +34,7 @@ from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.spellings import Index, candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
+from listbuilder.model.past import Gone, Thing, came_and_went, clamped, gone, held, known_on, there_on
 from listbuilder.store import compiled
 
 GENERIC = "generic"
@@ -188,12 +189,15 @@ class DayFaction(FactionData):
 
 
 class DayRenown(RenownData):
-    """The regiments of renown at the prices of a day; what is in them is as today."""
+    """The regiments of renown at the prices of a day, and for the factions of it; their units are as today."""
 
     def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
         super().__init__(today.compiled)
         self.past, self.day = past, day
         self._of = _Of(today, past, day, spellings)
+        every = past.things("regiments").values() if past else ()
+        went = {each.id: each.name for each in every if came_and_went(each, day)}
+        self.regiments = {**self.regiments, **went}
 
     def sheet(self, warscroll_id: str) -> Warscroll | None:
         found = self._of.sheet(warscroll_id)
@@ -206,12 +210,9 @@ class DayRenown(RenownData):
         return self._of.away(kind, thing_id)
 
     def regiment(self, regiment_id: str) -> RegimentOfRenown | None:
-        found = super().regiment(regiment_id)
-        line = self.past.prices.get(regiment_id) if self.past else None
-        if found is None or found.points is None or line is None:
-            return found
-        points = price_of_day(line.points, self.day, found.points)
-        return msgspec.structs.replace(found, points=found.points if points is None else points)
+        past = self.past.regiment(regiment_id) if self.past else None
+        today = super().regiment(regiment_id) if f"regiment:{regiment_id}" in self.compiled else None
+        return regiment_of_renown_of_day(today, past, self.day)
 
 
 class DayShelf(Shelf):
@@ -247,7 +248,7 @@ class DayShelf(Shelf):
     def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
         past = self.past.faction(faction_id)
         for thing in past.things(kind).values() if past else ():
-            if thing.id.rpartition("/")[2] == thing_id and not thing.today:
+            if thing.id.rpartition("/")[2] == thing_id and not (thing.today and held(thing, self.day)):
                 yield self.today.on(clamped(thing, self.day))
         yield self.today
 

@@ -70,6 +70,7 @@ class Index:
             return self
         made = copy.copy(self)
         made.day, made.shelf = day, self.today.on(day)
+        made._renown = None  # one that is gone was there on some days
         return made
 
     def data(self, faction_id: str) -> FactionData:
@@ -107,7 +108,7 @@ class Index:
 
     def renown(self) -> Names:
         if self._renown is None:
-            data = self.today.renown()
+            data = self.shelf.renown()
             pairs = [(name, each) for each, name in data.regiments.items()] if data else []
             known: dict[str, str | None] = {}
             spellings = self.today.past.spellings(RenownData.ID, "regiments")

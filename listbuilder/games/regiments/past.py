@@ -19,12 +19,14 @@ from listbuilder.games.regiments.allegiance import (
     FactionTerrain,
     Lore,
     ManifestationLore,
+    RegimentOfRenown,
 )
 from listbuilder.games.regiments.past_model import (
     PastArmyOfRenown,
     PastEnhancement,
     PastExtra,
     PastProfile,
+    PastRegimentOfRenown,
     PastWarscroll,
     WarscrollState,
 )
@@ -240,10 +242,35 @@ def army_of_renown_of_day(today: ArmyOfRenown, past: PastArmyOfRenown | None, da
         return today
     if not held(past, day):
         return None
+    units = today.units
+    for change in past.changes:
+        if day < change.until:
+            units = change.was.units
     return msgspec.structs.replace(
         today,
+        units=units,
         enhancement_tables=tables_of_day(today.enhancement_tables, past.enhancements, day),
         spell_lores=lores_of_day(today.spell_lores, past.spell_lores, day),
         prayer_lores=lores_of_day(today.prayer_lores, past.prayer_lores, day),
         manifestation_lores=manifestation_lores_of_day(today.manifestation_lores, past.manifestation_lores, day),
     )
+
+
+def regiment_of_renown_of_day(
+    today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str
+) -> RegimentOfRenown | None:
+    """Return the regiment of renown with the price it had and the factions that could take it. None if it wasn't there."""
+    if past is None:
+        return today
+    if today is None:
+        if not came_and_went(past, day) or not past.units:
+            return None
+        today = RegimentOfRenown(
+            id=past.id, name=past.name, points=_then(past.prices, day), units=past.units, factions=past.factions
+        )
+    factions = today.factions
+    for change in past.changes:
+        if day < change.until:
+            factions = change.was.factions
+    points = price_of_day(past.prices, day, today.points) if today.points is not None and past.prices else today.points
+    return msgspec.structs.replace(today, factions=factions, points=today.points if points is None else points)

@@ -20,7 +20,7 @@ from listbuilder.games.shared.past_shelf import ALIASES as ALIASES_FOLDER
 from listbuilder.games.shared.past_shelf import FOLDER, PastData, PastShelf, cut_names, cut_things, cut_under
 from listbuilder.games.shared.versions import PLACE, VERSIONS
 from listbuilder.model.base import Model, fold
-from listbuilder.model.past import DayPoints, Former, Thing
+from listbuilder.model.past import DayPoints, Former, Thing, points_on
 from listbuilder.model.written import WarscrollAliases
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -72,6 +72,7 @@ def _cut_history(file: WarscrollHistory) -> compiled.Sections:
         "prices": compiled.encode(_prices(file)),
         **{kind: compiled.encode(getattr(file, kind)) for kind in EXTRAS},
         **{f"army:{each.id}": compiled.encode(each) for each in file.armies_of_renown},
+        **{f"regiment:{each.id}": compiled.encode(each) for each in file.regiments},
         **{f"sheet:{each.id}": compiled.encode(each) for each in file.warscrolls},
     }
 
@@ -96,6 +97,9 @@ class PastAllegiance(PastData):
         super().__init__(opened)
         self.prices: Prices = decoder(Prices).decode(opened.section("prices"))
 
+    def prices_on(self, day: str) -> dict[str, Any]:
+        return {each: points_on(line.points, day) for each, line in self.prices.items()}
+
     def warscroll(self, warscroll_id: str) -> PastWarscroll | None:
         section = f"sheet:{warscroll_id}"
         return decoder(PastWarscroll).decode(self.compiled.section(section)) if section in self.compiled else None
@@ -108,6 +112,10 @@ class PastAllegiance(PastData):
     def army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
         section = f"army:{army_id}"
         return decoder(PastArmyOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None
+
+    def regiment(self, regiment_id: str) -> PastRegimentOfRenown | None:
+        section = f"regiment:{regiment_id}"
+        return decoder(PastRegimentOfRenown).decode(self.compiled.section(section)) if section in self.compiled else None
 
     def extras(self, kind: str) -> tuple[PastExtra, ...]:
         """Battle formations, lores or terrain."""

@@ -9,6 +9,9 @@ Before June 2025 the source wrote the units a hero could lead by name, and not b
 
     regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}      any number of these, at most one of each of those
 
+A regiment of renown that is gone has its `units` and `factions` here; those of today's, and the units of an army of
+renown, are led back by `changes` like warscrolls.
+
 Formations, enhancements and lores that are not here have been as they are since the edition began, as far as is known.
 """
 
@@ -18,7 +21,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from listbuilder.games.regiments.allegiance import Bearer
+from listbuilder.games.regiments.allegiance import Bearer, RenownUnit
 from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.base import Model
 from listbuilder.model.past import DayPoints, Thing
@@ -83,7 +86,20 @@ class PastExtra(Thing, kw_only=True):
     note: str | None = None
 
 
+class ArmyOfRenownState(Model, kw_only=True):
+    """The units an army of renown could have: ids, or `other-faction/id`."""
+
+    units: tuple[str, ...]
+
+
+class ArmyOfRenownChange(Model):
+    until: str
+    was: ArmyOfRenownState
+
+
 class PastArmyOfRenown(Thing, kw_only=True):
+    changes: tuple[ArmyOfRenownChange, ...] = ()
+    """Newest first."""
     enhancements: tuple[PastEnhancement, ...] = ()
     spell_lores: tuple[PastExtra, ...] = ()
     prayer_lores: tuple[PastExtra, ...] = ()
@@ -91,8 +107,25 @@ class PastArmyOfRenown(Thing, kw_only=True):
     warscrolls: tuple[PastWarscroll, ...] = ()
 
 
+class RegimentOfRenownState(Model, kw_only=True):
+    """The factions that could take a regiment of renown, by their ids."""
+
+    factions: tuple[str, ...]
+
+
+class RegimentOfRenownChange(Model):
+    until: str
+    was: RegimentOfRenownState
+
+
 class PastRegimentOfRenown(Thing, kw_only=True):
     prices: DayPoints = {}
+    changes: tuple[RegimentOfRenownChange, ...] = ()
+    """Newest first."""
+    units: tuple[RenownUnit, ...] = ()
+    """The units of one that is gone ..."""
+    factions: tuple[str, ...] = ()
+    """... and the factions that could take it."""
 
 
 class WarscrollHistory(Model, kw_only=True):

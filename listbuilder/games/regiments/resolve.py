@@ -78,15 +78,18 @@ class Resolver:
 
     def _note_day(self, army: RegimentArmy) -> None:
         """What of the army was not there that day, and what is taken from today."""
-        army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
+        complete = self.shelf.past.versions().complete_on(self.day or army.priced_on)
+        if not complete:
+            army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
-            army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
+            if not complete:
+                army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
             army.note_away("army_of_renown", self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
         for unit in army.regiment_units:
             home = self.shelf.warscrolls(unit.home)
             if home is None:
                 continue
-            if unknown := home.unknown(unit.warscroll.id):
+            if not complete and (unknown := home.unknown(unit.warscroll.id)):
                 army.by_today[unit.path] = unknown
             army.note_away("unit", home.away("warscrolls", unit.warscroll.id), unit.path, at=(*unit.path, "unit"), unit=unit)
             for borne in unit.borne:
@@ -97,7 +100,8 @@ class Resolver:
             if chosen.standing in ("own", "replaced"):
                 army.note_away(kind, self.main.away(history_kind(kind), chosen.id), chosen.path, at=chosen.path)
         for taken in army.renown_taken:
-            army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
+            if not complete:  # who is in it
+                army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}
             if (data := self.shelf.renown()) is not None:
                 army.note_away("regiment_of_renown", data.away("regiments", taken.regiment.id), taken.path)
 

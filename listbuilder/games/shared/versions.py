@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
@@ -11,6 +12,9 @@ from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
 
 PLACE = "history/versions"
+SHORT_DOCUMENTS = {"mfm": "munitorum field manual"}
+_NO_WORD = re.compile(r"[^\w.]+|\.(?!\d)")  # what separates words; the point of a number doesn't
+NEVER = "9999-12-31"  # later than any day
 PREFIXES = ("xenos - ",)  # what BattleScribe puts before the name of a catalogue whose file has no such prefix
 
 
@@ -22,6 +26,14 @@ def catalogue_key(name: str) -> str:
     for start in PREFIXES:
         key = key.removeprefix(start)
     return key
+
+
+def document_key(words: str) -> str:
+    """Return a points document as it's compared: however it's abbreviated, with or without a `v` before its number."""
+    whole = _NO_WORD.sub(" ", fold(words)).strip()
+    for short, full in SHORT_DOCUMENTS.items():
+        whole = re.sub(rf"\b{short}\b", full, whole)
+    return re.sub(r"\bv(?=\d)", "", whole)
 
 
 def short_key(name: str) -> str:
@@ -41,6 +53,7 @@ def _cut(file: Versions) -> compiled.Sections:
     return {
         "releases": compiled.encode(file.releases),
         "app": compiled.encode(file.app_data),
+        "complete_since": compiled.encode(file.complete_since or NEVER),
         "short": compiled.encode({key: sorted(full) for key, full in short.items()}),
         **{f"catalogue:{key}": compiled.encode(rows) for key, rows in named.items()},
     }
@@ -55,6 +68,7 @@ class DataVersions:
     def __init__(self, system: str, library: Library) -> None:
         self._opened = library.open(system, PLACE, VERSIONS)
         self._releases: list[str] | None = None
+        self._complete_since: str | None = None
 
     def _section(self, name: str) -> bytes | None:
         return self._opened.section(name) if self._opened is not None and name in self._opened else None
@@ -62,9 +76,27 @@ class DataVersions:
     def releases(self) -> list[str]:
         """The days on which prices changed, oldest first."""
         if self._releases is None:
-            found = self._section("releases")
-            self._releases = sorted(each.day for each in decoder(tuple[Release, ...]).decode(found)) if found else []
+            self._releases = sorted(each.day for each in self._all())
         return self._releases
+
+    def _all(self) -> tuple[Release, ...]:
+        found = self._section("releases")
+        return decoder(tuple[Release, ...]).decode(found) if found else ()
+
+    def days_named_in(self, words: str) -> list[str]:
+        """Return the days whose points document these words name, oldest first: `MFM v1.5`, `Battle Profiles - September 2026`.
+
+        A document that was re-priced under the label it had is of several days.
+        """
+        given = f" {document_key(words)} "
+        return sorted(each.day for each in self._all() if each.document and f" {document_key(each.document)} " in given)
+
+    def complete_on(self, day: str) -> bool:
+        """Return whether the histories have every change since that day. False if the data doesn't say so."""
+        if self._complete_since is None:
+            found = self._section("complete_since")
+            self._complete_since = decoder(str).decode(found) if found else NEVER
+        return self._complete_since <= day
 
     def day_of_app(self, version: int) -> str | None:
         """The day whose prices the app's data of that version has; one between two known versions has the former's."""

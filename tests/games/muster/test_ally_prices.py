@@ -1,4 +1,4 @@
-"""What an ally cost on a past day no source tells: the price in its own army does not say it, and what rests on it only warns."""
+"""What an ally cost on a past day: the history has it since 2024-10-16, before which it cost what it did at home."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 
 LIBRARY = Library()
-# Today a Callidus Assassin is 100 points as an ally and at home; the history has her home price alone.
+# A Callidus Assassin cost 115 points in July 2023, in any army; Inquisitor Draxus 75 at home, as an ally 95, 110 from 2026-03-04.
 CUSTODES = """system: warhammer-40k-10e
 faction: adeptus-custodes
 battle_size: incursion
@@ -39,9 +39,24 @@ def custodes(day: str, more: str = "") -> Position:
     return read(CUSTODES.format(day=f'points_as_of: "{day}"\n' if day else "", more=more))
 
 
-def test_the_price_of_an_ally_on_a_past_day_is_not_known() -> None:
-    said = "Callidus Assassin: no price of 2025-12-10 is known; the nearest that is known is used"
-    assert assumed(custodes("2025-12-10")) == [said]
+def points_of(day: str, unit: str) -> int:
+    text = CUSTODES.format(day=f'points_as_of: "{day}"\n' if day else "", more="").replace("callidus-assassin", unit)
+    done = read(text)
+    assert done.army is not None
+    assert assumed(done) == []
+    return next(each.points or 0 for each in done.army.units if each.datasheet_id.endswith(unit))
+
+
+def test_an_ally_costs_what_it_cost_as_an_ally_that_day() -> None:
+    assert points_of("2025-08-20", "inquisitor-draxus") == 95
+    assert points_of("2026-03-04", "inquisitor-draxus") == 110
+    assert points_of("", "inquisitor-draxus") == 110
+    assert points_of("2025-12-10", "callidus-assassin") == 100
+
+
+def test_before_there_were_two_price_lists_there_was_one() -> None:
+    assert points_of("2023-07-05", "callidus-assassin") == 115
+    assert points_of("2024-08-23", "inquisitor-draxus") == 75
 
 
 def test_today_and_at_home_it_is_known() -> None:
@@ -49,17 +64,8 @@ def test_today_and_at_home_it_is_known() -> None:
     assert assumed(read(AGENTS)) == []
 
 
-def test_what_rests_on_it_is_no_error() -> None:
-    """Without the Assassin's 100 points the army is within the limit; without any ally it is over, and that is an error."""
-
-    def over(done: Position) -> list[tuple[int, str]]:
-        assert done.army is not None
-        return [(done.army.points, each.severity) for each in done.findings if each.code == "40K-02"]
-
-    guards = 5 * "  - {datasheet: custodian-guard}\n"
-    [(points, severity)] = over(custodes("2025-12-10", guards + "  - {datasheet: prosecutors}\n"))
-    assert 1000 < points <= 1100
-    assert severity == "warning"
-    [(points, severity)] = over(custodes("2025-12-10", guards + 4 * "  - {datasheet: prosecutors}\n"))
-    assert points > 1100
-    assert severity == "error"
+def test_what_rests_on_a_known_price_is_an_error() -> None:
+    done = custodes("2025-12-10", 5 * "  - {datasheet: custodian-guard}\n" + "  - {datasheet: prosecutors}\n")
+    assert done.army is not None
+    assert done.army.points > 1000
+    assert [each.severity for each in done.findings if each.code == "40K-02"] == ["error"]

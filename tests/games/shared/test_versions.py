@@ -1,0 +1,87 @@
+"""A points document, by the label that lists state: two versions of one label are told apart by their prices."""
+
+from __future__ import annotations
+
+import pytest
+
+from listbuilder.exchange.imports import import_list
+from listbuilder.games.muster.past_data import MusterPast
+from listbuilder.games.regiments.past_data import RegimentsPast
+from listbuilder.games.shared.versions import DataVersions
+from listbuilder.store.library import Library
+
+LIBRARY = Library()
+ELEVENTH, AOS = "warhammer-40k-11e", "age-of-sigmar-4e"
+LIST = """Patrol ({total} points)
+
+Space Marines
+Gladius Task Force
+Strike Force (2000 points)
+
+CHARACTERS
+
+Captain in Terminator Armour ({captain} points)
+  • Warlord
+
+BATTLELINE
+
+Intercessor Squad ({squad} points)
+
+OTHER DATASHEETS
+
+Techmarine ({techmarine} points)
+
+{document}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "days"),
+    [
+        ("Munitorum Field Manual v1.3", ["2026-08-26"]),
+        ("MFM 1.3", ["2026-08-26"]),
+        ("Points: MFM v1.5", ["2026-09-30", "2026-10-02"]),
+        ("MFM v1.50", []),
+        ("version 1.5", []),
+    ],
+)
+def test_the_days_of_a_label(words: str, days: list[str]) -> None:
+    assert DataVersions(ELEVENTH, LIBRARY).days_named_in(words) == days
+
+
+def test_battle_profiles_have_labels_too() -> None:
+    assert DataVersions(AOS, LIBRARY).days_named_in("Battle Profiles - September 2026") == ["2026-09-23"]
+
+
+def test_a_digest_tells_versions_of_one_label_apart() -> None:
+    past = MusterPast(ELEVENTH, LIBRARY)
+    assert past.digest("2026-09-30") == past.digest("2026-10-01") != past.digest("2026-10-02")
+    assert past.digest("2026-10-02") == past.digest("2026-11-19")
+    profiles = RegimentsPast(AOS, LIBRARY)
+    assert profiles.digest("2026-09-09") == profiles.digest("2026-09-22") != profiles.digest("2026-09-23")
+
+
+def test_every_release_has_other_prices_than_the_others() -> None:
+    """The second only corrected force dispositions."""
+    past = MusterPast(ELEVENTH, LIBRARY)
+    first, *days = past.versions().releases()
+    assert len({past.digest(day) for day in days}) == len(days) == 8
+    assert past.digest(first) == past.digest(days[0])
+
+
+@pytest.mark.parametrize(
+    ("document", "captain", "squad", "techmarine", "day"),
+    [
+        # printed on 2026-09-30: 100, 95 and 65; on 2026-10-02 under the same label: 90, 85 and 55
+        ("Munitorum Field Manual v1.5", 100, 95, 65, "2026-09-30"),
+        ("Munitorum Field Manual v1.5", 90, 85, 55, "2026-10-02"),
+        ("Munitorum Field Manual v1.5", 90, 85, 65, "2026-10-02"),
+    ],
+)
+def test_a_list_is_of_the_day_whose_prices_it_has(document: str, captain: int, squad: int, techmarine: int, day: str) -> None:
+    total = captain + squad + techmarine
+    text = LIST.format(total=total, captain=captain, squad=squad, techmarine=techmarine, document=document)
+    made = import_list(text.encode(), "list.txt", LIBRARY)
+    assert made.account.day is not None
+    assert made.account.day.day == day
+    assert [problem for problem in made.account.unread if problem.args.get("given") == document] == []
