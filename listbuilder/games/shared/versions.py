@@ -30,9 +30,8 @@ def catalogue_key(name: str) -> str:
 
 def document_key(words: str) -> str:
     """Return a points document as it's compared: however it's abbreviated, with or without a `v` before its number."""
-    whole = _NO_WORD.sub(" ", fold(words)).strip()
-    for short, full in SHORT_DOCUMENTS.items():
-        whole = re.sub(rf"\b{short}\b", full, whole)
+    parts = _NO_WORD.sub(" ", fold(words)).split()
+    whole = " ".join(SHORT_DOCUMENTS.get(part, part) for part in parts)
     return re.sub(r"\bv(?=\d)", "", whole)
 
 

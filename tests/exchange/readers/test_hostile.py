@@ -18,6 +18,7 @@ from listbuilder.cli.context import Context
 from listbuilder.exchange import imports, paste
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.read_once import ReadOnce
 from listbuilder.exchange.source import Source
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
@@ -144,7 +145,7 @@ def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
 def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """In twenty other ways, and as of thirty other dates, only lists of a size that somebody plays are read."""
     read: list[int] = []
-    known = imports.ReadOnce
+    known = ReadOnce
 
     class Counting(known):  # type: ignore[misc, valid-type]
         def taken(self) -> tuple[ParsedList, Source]:
