@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,3 +61,12 @@ def relative(file: Path) -> str:
 
 def module_of(file: str) -> str:
     return file.removesuffix(".py").replace("/", ".")
+
+
+def import_everything() -> None:
+    """Import what the program imports only when it is needed, so that no trial has to. Screens are of no use."""
+    for file in sorted((ROOT / "listbuilder").rglob("*.py")):
+        name = module_of(relative(file)).removesuffix(".__init__")
+        if ".tui" not in name and not name.endswith("__main__"):
+            import_module(name)
+    from listbuilder.contract import CheckReport, ExportDocument  # noqa: F401  # pydantic's models are made when they are asked for
