@@ -15,8 +15,9 @@ from tools.mutants.choosing import plan
 from tools.mutants.names import feelers
 from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
 from tools.mutants.population import Mutant
-from tools.mutants.recording import Record, merged, probed
-from tools.mutants.trial import _codes
+from tools.mutants.recording import Record, merged, moved_lines, probed
+from tools.mutants.trial import _codes, chunks
+from tools.mutants.warm import Killers, Result
 
 SOURCE = '''\
 """A module."""
@@ -184,6 +185,45 @@ def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() ->
     found = plan(_mutant(), record, budget=6.0)
     assert found.tests[:3] == [alike[0], other, alike[1]]
     assert (len(found.tests), found.left_out) == (1 + 1 + 9, 90)
+
+
+def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None:
+    """Those of the mutant itself, of its function, of its file; the others stay in their order, and none is added."""
+    tests = [f"tests/law/test_a.py::t{number}" for number in range(6)]
+    record = Record(seconds=dict.fromkeys(tests, 0.1), lines={_mutant().file: dict.fromkeys(tests, [9])})
+    killers = Killers(tmp_path / "killers.json")
+    other, elsewhere = _mutant(before="7"), _mutant(function="limit", before="8")
+
+    def killed(mutant: Mutant, by: str, how: str = "test") -> None:
+        killers.note(Result(plan(mutant, record), how != "survived", by, how, 0.1))
+
+    assert killers.first(plan(_mutant(), record)) == tests
+    for _ in range(3):
+        killed(elsewhere, tests[4])
+    killed(other, tests[5])
+    assert killers.first(plan(_mutant(), record)) == [tests[5], tests[4], *tests[:4]]
+    killed(_mutant(), tests[2])
+    killed(_mutant(before="9"), tests[1], "survived")
+    killed(_mutant(before="9"), "tests/law/test_gone.py::t")
+    found = killers.first(plan(_mutant(), record))
+    assert found[0] == tests[2] and sorted(found) == tests
+    killers.keep()
+    assert Killers(tmp_path / "killers.json").first(plan(_mutant(), record))[0] == tests[2]
+
+
+def test_a_cold_process_collects_few_files_at_a_time() -> None:
+    tests = ["a.py::1", "b.py::1", "a.py::2", "c.py::1", "b.py::2", "d.py::1", "a.py::3"]
+    assert list(chunks(tests, 2)) == [["a.py::1", "b.py::1", "a.py::2"], ["c.py::1", "b.py::2", "d.py::1", "a.py::3"]]
+    assert list(chunks(tests, 4)) == [tests] and list(chunks([], 2)) == []
+
+
+def test_where_lines_are_after_an_edit() -> None:
+    """A line that came in is run by whoever ran the one before it; one that was changed by whoever ran it before."""
+    assert moved_lines("a\nb\nc\n", "a\nb\nc\n") == {1: [1], 2: [2], 3: [3]}
+    assert moved_lines("a\nb\nc\n", "a\nnew\nb\nc\n") == {1: [1, 2], 2: [3], 3: [4]}
+    assert moved_lines("a\nb\nc\n", "a\nc\n") == {1: [1], 2: [], 3: [2]}
+    assert moved_lines("a\nb\nc\n", "a\nB\nC\nD\nc\n") == {1: [1], 2: [2, 3, 4], 3: [5]}
+    assert moved_lines("a\n", "new\na\n") == {1: [2]}
 
 
 def _at(file: str, text: str) -> Mutant:
