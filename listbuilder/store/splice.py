@@ -37,7 +37,8 @@ class DataText:
             text += "\n"
         self._change(text, self._root, self.data)
         made = text
-        for _, start, end, new in sorted(((n, s, e, t) for n, (s, e, t) in enumerate(self._splices)), reverse=True, key=_place):
+        ordered = sorted(enumerate(self._splices), key=lambda each: _place(*each), reverse=True)
+        for _, (start, end, new) in ordered:
             made = made[:start] + new + made[end:]
         raw = (mark + made).encode()
         if not same(reader.read_text(raw, self.name, reader.DATA_BYTES).data, self.data):
@@ -142,10 +143,13 @@ class DataText:
             self._splice(first, entry.end, "")
 
 
-def _place(splice: tuple[int, int, int, str]) -> tuple[int, int]:
-    """From the end of the file; of several at one place the last first."""
-    number, start, _, _ = splice
-    return start, number
+def _place(number: int, splice: tuple[int, int, str]) -> tuple[int, int, int]:
+    """Return where a splice comes among the others, the last to be made first.
+
+    At one place what goes is taken out before anything is put there, or it would be the new text that is taken out.
+    """
+    start, end, _ = splice
+    return start, end, number
 
 
 def _index(node: Node, live: Any) -> None:

@@ -47,12 +47,12 @@ def note_day(army: Muster, shelf: Shelf) -> None:
     """What of the army was not there that day, and what is taken from today."""
     army.by_today[()] = ARMY_RULES
     main = shelf.faction(army.faction.id)
+    assert main is not None
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
-        if home is None:
-            continue
+        assert home is not None
         unknown = home.unknown(unit.datasheet.id)
-        if main and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
+        if main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
         gained = _gained(unit, home)
         if gained and (unit.warlord or unit.enhancements):
@@ -67,7 +67,8 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             army.by_today[chosen.path] = DETACHMENT
         for faction in army.own_factions():
             data = shelf.faction(faction.id)
-            if data and chosen.detachment and data.detachment(chosen.detachment.id):
+            assert data is not None
+            if chosen.detachment and data.detachment(chosen.detachment.id):
                 army.note_away(data.away("detachments", chosen.detachment.id), chosen.path)
                 if unknown := data.unknown(chosen.detachment.id):
                     army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
