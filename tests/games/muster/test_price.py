@@ -12,6 +12,7 @@ from listbuilder.games.muster.faction import AsAllies, Include
 from listbuilder.games.muster.price import copies, in_force, in_other_order, price_of, surcharge, unit_price
 from listbuilder.law.position import Position
 from listbuilder.model.army import Group
+from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Price
 from tests.games.shared.declarations.units import unit as made
 from tests.rules.test_cases import LIBRARY, as_document
@@ -210,7 +211,7 @@ def test_who_would_pay_most_as_a_further_copy_is_counted_first() -> None:
 
 def in_order(stated: list[int | None], *units: MusterUnit) -> list[str]:
     army = army_of(*units)
-    known = {("units", place): points for place, points in enumerate(stated) if points is not None}
+    known: dict[Path, int] = {("units", place): points for place, points in enumerate(stated) if points is not None}
     return sorted(unit.id for unit in units if unit.path in in_other_order(army, known))
 
 

@@ -13,11 +13,13 @@ from listbuilder.store.library import Library
 from tests.games.shared.test_repricing import DAY, Case, Json, reprice
 
 LATER = "2027-01-20"
-SMALL, LARGE = {"models": 5, "points": 60}, {"models": 10, "points": 110}
-THIRD = {"models": 5, "points": 70, "when": {"copy_from": 3}}
-AS_ALLY = {"models": 5, "points": 80, "when": {"army": "ally", "keyword": "Imperium"}}
-CARBINE, CUB = {"add_item": "Tesla carbine", "points": 5}, {"add_model": "Cub", "points": 7}
-MIX = {"models": 6, "of": {"Headtaker": 3, "Wolf": 3}, "points": 170}
+SMALL: Json = {"models": 5, "points": 60}
+LARGE: Json = {"models": 10, "points": 110}
+THIRD: Json = {"models": 5, "points": 70, "when": {"copy_from": 3}}
+AS_ALLY: Json = {"models": 5, "points": 80, "when": {"army": "ally", "keyword": "Imperium"}}
+CARBINE: Json = {"add_item": "Tesla carbine", "points": 5}
+CUB: Json = {"add_model": "Cub", "points": 7}
+MIX: Json = {"models": 6, "of": {"Headtaker": 3, "Wolf": 3}, "points": 170}
 
 
 # --- rows ---

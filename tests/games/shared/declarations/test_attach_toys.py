@@ -39,12 +39,12 @@ def joiner(name: str, *keywords: str, **joins: Any) -> Unit:
 def refused(unit: Unit, target: Unit, *others: Unit, must_share: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]] | None:
     """`others`: the attached unit as it is, its bodyguard first."""
     found = refusal(Declarations(leader_must_share=must_share), unit, target, others or [target])
-    return found and (found.key, found.args)
+    return None if found is None else (found.key, found.args)
 
 
 def crowded(host: Unit, *attached: Unit) -> tuple[str, list[str], dict[str, Any]] | None:
     found = crowd(host, attached)
-    return found and (found.key, [unit.name for unit in found.units], found.args)
+    return None if found is None else (found.key, [unit.name for unit in found.units], found.args)
 
 
 # --- who may lead whom ---

@@ -33,12 +33,12 @@ def carrier(items: dict[str, int] | None = None, **transport: Any) -> Unit:
 def reason(transport: Unit, unit: Unit, *others: Unit) -> tuple[str, dict[str, Any]] | None:
     """Why it may not ride; `others`: the attached unit that it is part of, its bodyguard first."""
     found = refused(transport, unit, [*others, unit])
-    return found and (found.key, found.args)
+    return None if found is None else (found.key, found.args)
 
 
 def over(transport: Unit, *parties: list[Unit]) -> tuple[str, int, int, list[str], tuple[str, ...]] | None:
     found: Overfull | None = overfull(transport, parties)
-    return found and (found.key, found.used, found.capacity, [unit.name for unit in found.units], found.kinds)
+    return None if found is None else (found.key, found.used, found.capacity, [unit.name for unit in found.units], found.kinds)
 
 
 def test_what_is_no_transport_takes_nobody() -> None:
