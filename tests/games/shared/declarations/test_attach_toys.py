@@ -20,8 +20,9 @@ from listbuilder.games.shared.declarations.attach import (
     way,
 )
 from listbuilder.model.army import Group, Unit
-from listbuilder.model.datasheet import Bodyguard, Joins, LeaderAs, LeadsIf, LedWithRules, SizeRange
+from listbuilder.model.datasheet import Bodyguard, Joins, LeaderAs, LeadsIf, LedWithRules
 from listbuilder.model.declaration import Declarations, LedAs
+from listbuilder.model.wargear import SizeRange
 from tests.games.shared.declarations.test_transport_toys import rider
 
 NONE = Declarations()

@@ -173,7 +173,7 @@ def test_full_and_one_more() -> None:
 
 
 def test_an_item_that_takes_room() -> None:
-    data = {
+    data: dict[str, Any] = {
         "capacity": 6,
         "takes": GROUND,
         "with_item": (WithItem(item="Cannon", capacity=2), WithItem(item="Crane", capacity=4)),
