@@ -13,7 +13,7 @@ help:
 	@echo "make test    all tests        make lint   types, style, import contracts"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
-	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
+	@echo "make mutants small faults put into the law and the games: do the tests see them? make mutants SEED=7"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
 	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
