@@ -5,14 +5,16 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint bench corpus mutations fuzz mutants differential schemas warm clean
+.PHONY: help demo run test lint installed bench corpus mutations fuzz soak mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
 	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make installed  the wheel in an empty environment: every command on every game, byte for byte as here, and the builder"
 	@echo "make bench   speed and memory against references"
-	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7"
+	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7 (no SEED: the day's)"
+	@echo "make soak    100,000 lists of every game and form through one process: its memory stays flat (hours; ARGS='--seconds 600')"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? make mutants SEED=7"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
@@ -43,7 +45,11 @@ lint: $(READY)
 	$(BIN)/python -m tools.readings --check
 	$(BIN)/python -m tools.names_table --check
 	$(BIN)/python -m tools.make_man --check
+	$(BIN)/python -m tools.patterns
 	$(BIN)/python -m listbuilder data check
+
+installed: $(READY)
+	@$(BIN)/python -m tools.installed $(ARGS)
 
 corpus: $(READY)
 	@$(BIN)/python -m tools.corpus $(ARGS)
@@ -52,15 +58,17 @@ mutations: $(READY)
 	@$(BIN)/python -m tools.mutations $(ARGS)
 
 SECONDS := 60
-SEED    := 1
 fuzz: $(READY)
-	@$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED) $(ARGS)
+	@$(BIN)/python -m tools.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+soak: $(READY)
+	@$(BIN)/python -m tools.soak $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 mutants: $(READY)
-	@$(BIN)/python -m tools.mutants --seed $(SEED) $(ARGS)
+	@$(BIN)/python -m tools.mutants --seed $(or $(SEED),1) $(ARGS)
 
 differential: $(READY)
-	@$(BIN)/python -m tools.differential --seed $(SEED) $(ARGS)
+	@$(BIN)/python -m tools.differential --seed $(or $(SEED),1) $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python -m tools.bench

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.shared import phrases
 from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled, languages, paths, reader, readings, words
 from listbuilder.store import names as name_tables
 from listbuilder.store.library import Library, kind_of
+from listbuilder.store.texts import is_words_file
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
@@ -32,11 +34,19 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     yield spoken, languages.row_sections(spoken, spoken.read_bytes())
     sounds = paths.factions() / "readings.yaml"
     yield sounds, readings.reading_sections(sounds, sounds.read_bytes())
-    for file in (paths.factions() / "terms.yaml", *sorted(paths.PACKAGE.rglob("*.yaml"))):
-        if file.parent == paths.PACKAGE / "games" / "shared" and file.name != "words.yaml":  # tables of names
-            yield file, {"": compiled.encode(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)}
-        elif not file.is_relative_to(paths.PACKAGE / "_data"):
-            yield file, words.sections(file, file.read_bytes())
+    yield from ((file, _words_or_table(file)) for file in (paths.factions() / "terms.yaml", *package_files()))
+
+
+def package_files() -> list[Path]:
+    """Return every YAML file that stands beside the code: words in several languages, and tables."""
+    return sorted(file for file in paths.PACKAGE.rglob("*.yaml") if not file.is_relative_to(paths.PACKAGE / "_data"))
+
+
+def _words_or_table(file: Path) -> compiled.Sections:
+    """Return the sections of a file that stands beside the code, cut the way its content asks for."""
+    raw = file.read_bytes()
+    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
+    return words.sections(file, raw) if is_words_file(data) else phrases.table_sections(data)
 
 
 def _insist_on_a_sound_law(game: str, file: Path) -> None:

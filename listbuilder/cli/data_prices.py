@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -16,12 +15,14 @@ from listbuilder.games.catalog import system
 from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store import atomic, paths, writer
+from listbuilder.store import paths, transaction
 from listbuilder.store.library import Library
 from listbuilder.store.words import listed
 
 if TYPE_CHECKING:
+    from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.repricing import Change, Outcome
+    from listbuilder.store.reader import Document
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -32,16 +33,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if not is_day(args.day):
         raise Unreadable([Problem(key="bad_date", args={"given": args.day})])
     table, document = price_file.read(Path(args.path))
-    library = Library([folder])
-    done = system(game).reprice(table, document, library, args.day)
-    if done is None:
-        raise Unreadable([Problem(key="prices_of_no_game", args={"given": game})])
-    if done.problems:
-        raise Unreadable(done.problems)
-    names = dict(system(game).factions(library))
-    if args.apply and done.files:
-        _check(game, folder, done)
-        _write(folder / game, done.files)
+    if not args.apply:
+        done = _worked_out(table, document, folder, game, args)
+    else:
+        with transaction.locked(folder) as settled:
+            context.complain([settled.problem(folder)] if settled else [])
+            done = _worked_out(table, document, folder, game, args)
+            if done.files:
+                _check(game, folder, done)
+                _write(folder, game, done.files, table.prices, args.day)
+    names = dict(system(game).factions(Library([folder])))
     if context.format == "json":
         print(as_json(_report(table.prices, game, args, done)))
         return OK
@@ -49,6 +50,17 @@ def run(args: argparse.Namespace, context: Context) -> int:
     key = "prices.applied" if args.apply and done.files else "prices.not_applied" if done.files else "prices.nothing"
     print(context.say(key, files=len(done.files), folder=str(folder), day=args.day))
     return OK
+
+
+def _worked_out(table: PriceTable, document: Document, folder: Path, game: str, args: argparse.Namespace) -> Outcome:
+    """Return what the table changes in the data as it is now. Raises Unreadable if a row can't be placed."""
+    library = Library([folder])
+    done = system(game).reprice(table, document, library, args.day)
+    if done is None:
+        raise Unreadable([Problem(key="prices_of_no_game", args={"given": game})])
+    if done.problems:
+        raise Unreadable(done.problems)
+    return done
 
 
 def _folder(given: str | None) -> Path:
@@ -180,32 +192,12 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
         path.write_bytes(raw)
 
 
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    """All of them or none: where one cannot be written, those before it are as they were."""
-    written: list[tuple[Path, bytes | None]] = []
+def _write(folder: Path, game: str, files: dict[str, bytes], title: str, day: str) -> None:
+    """Write all of the files or none, whatever stops the program. Raises Unreadable if the machine refuses."""
     try:
-        for each, raw in files.items():
-            path = folder / f"{each}.yaml"
-            _make(path.parent)
-            old = path.read_bytes() if path.is_file() else None
-            writer.write_bytes(path, raw)
-            written.append((path, old))
-    except BaseException:
-        _restore(written)
-        raise
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+        transaction.write(folder, {f"{game}/{each}.yaml": raw for each, raw in files.items()}, f"{title} ({day})")
     except OSError as error:
         args = {"reason": error.strerror or str(error)}
-        raise Unreadable([Problem(key="cannot_write", file=str(folder), args=args)]) from None
-
-
-def _restore(written: Iterable[tuple[Path, bytes | None]]) -> None:
-    for path, old in written:
-        if old is None:
-            path.unlink()
-        else:
-            atomic.write(path, old)
+        raise Unreadable(
+            [Problem(key="cannot_write", file=str(error.filename2 or error.filename or folder), args=args)]
+        ) from None

@@ -17,13 +17,20 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import OK, UNREAD, Context, as_json
+from listbuilder.games.base import Game
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law.engine import law_of
+from listbuilder.law.explain import explained
+from listbuilder.law.words import title
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import paths
-from listbuilder.store.words import in_turn
+from listbuilder.store.library import kind_of
+from listbuilder.store.texts import words_files
+from listbuilder.store.words import LANGS, in_turn, table
 from listbuilder.version import VERSION
 
+EXAMINES_DATA = True  # it runs on data that can't be used, and says so
 _HEAD = 2000
 _AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
@@ -41,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    rows = [*_program(), *_data(context), *_folders(), *_terminal(context), *_packages()]
+    rows = [*_program(), *_check_data(context), _check_words(context), *_folders(), *_terminal(context), *_packages()]
     if context.format == "json":
         print(as_json({"listbuilder": VERSION, "rows": rows}))
     else:
@@ -69,19 +76,50 @@ def _program() -> Iterator[Row]:
     yield Row("installed", str(paths.PACKAGE))
 
 
-def _data(context: Context) -> Iterator[Row]:
+def _check_data(context: Context) -> Iterator[Row]:
+    """Open every faction, past day and rule of each game, and tell how many there are.
+
+    Opening them is the only proof that they are installed whole: a listing of files once said that everything was
+    there while two games could not be shown.
+    """
     for game in SYSTEMS:
-        manifest = system(game)
         try:
-            factions = len(manifest.factions(context.library))
-            manifest.book(context.library)
-            yield Row("data", f"{game}: {factions}  {_newest(paths.factions() / game)}".rstrip())
-        except (Unreadable, OSError) as error:
+            opened = context.say("doctor.opened", **_open_game(system(game), context))
+            yield Row("data", f"{game}: {opened}  {_newest(paths.factions() / game)}".rstrip())
+        except Exception as error:
             yield Row("data", f"{game}: {_reason(error, context)}", ok=False)
     own = paths.user_data()
     yield Row("own_data", str(own) if own.is_dir() else "")
     for problem in context.library.problems:
         yield Row("own_data", context.sentence(problem), ok=False)
+
+
+def _open_game(manifest: Game, context: Context) -> dict[str, int]:
+    """Return how many factions, rules and files of a game could be opened. Raises whatever goes wrong."""
+    factions = manifest.factions(context.library)
+    for faction_id, _ in factions:
+        manifest.entries(context.library, faction_id)
+    kinds = manifest.data_kinds()
+    files = context.library.all_files(manifest.id, kinds)
+    for place in files:
+        context.library.open(manifest.id, place, kind_of(place, kinds))
+    book = manifest.book(context.library)
+    for rule, _, _ in law_of(book):
+        for lang in LANGS:
+            title(rule, lang)
+            explained(rule, lang)
+    return {"factions": len(factions), "rules": len(book.rules), "files": len(files)}
+
+
+def _check_words(context: Context) -> Row:
+    """Open every table of words in every language, and tell how many there are."""
+    try:
+        files = words_files()
+        tables = {lang: [table(file, lang) for file in files] for lang in LANGS}
+        texts = sum(map(len, tables[LANGS[0]]))
+        return Row("words", context.say("doctor.texts", texts=texts, files=len(files), languages=", ".join(LANGS)))
+    except Exception as error:
+        return Row("words", _reason(error, context), ok=False)
 
 
 def _newest(folder: Path) -> str:
@@ -91,7 +129,9 @@ def _newest(folder: Path) -> str:
 
 
 def _reason(error: Exception, context: Context) -> str:
-    return in_turn(map(context.sentence, error.problems), context.lang) if isinstance(error, Unreadable) else str(error)
+    if isinstance(error, Unreadable):
+        return in_turn(map(context.sentence, error.problems), context.lang)
+    return str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 
 
 def _folders() -> Iterator[Row]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.advice.candidates import Candidate, Free
 from listbuilder.advice.fill import MOST_WAYS, PURPOSES, Filled, GapState, Way, fill
+from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
@@ -51,6 +52,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context.complain(position.problems)
     if position.verdict == "unread":
         return OUR_BUG if is_our_bug(position) else UNREAD
+    if too_large := too_large_for_advice(position):
+        raise Unreadable([too_large])
     found = fill(position, args.purpose, points, owned, MOST_WAYS)
     if context.format == "json":
         print(_json(found, context))

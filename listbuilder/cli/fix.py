@@ -40,6 +40,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context = context.about(position.system)
     context.complain(position.problems)
     mending = mend(position)
+    context.complain([mending.too_large] if mending.too_large else [])
     wanted = bool(args.apply or args.out)
     asked = _chosen(mending, args.offer) if mending.answers else None
     chosen = asked if wanted else None
@@ -114,7 +115,7 @@ def _lines(mending: Mending, context: Context) -> Iterator[str]:
             yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
     for number, answer in enumerate(mending.answers, 1):
         yield from _offer(number, answer, mending, context)
-    if mending.standing:
+    if mending.standing and not mending.too_large:
         yield f"  {context.say('fix.together' if mending.together else 'fix.stands')}"
         for finding in mending.standing:
             yield f"    {finding.code} {words.message(finding, context.lang)}  {_cited(finding, position, context)}"

@@ -12,7 +12,7 @@ from listbuilder.cli.parser import module, parser_for
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store import languages
+from listbuilder.store import languages, transaction
 
 
 @gate.guarded()
@@ -81,13 +81,28 @@ def _run(argv: Sequence[str]) -> int:
     context = Context(language(args.lang), args.format, last_day, library_for(args.data), wants_color(args.no_color))
     if context.color:
         gate.allow_colors()
+    command = module(args.command)
     try:
-        code: int = module(args.command).run(args, context)
+        _settle(context, give_up=not getattr(command, "EXAMINES_DATA", False))
+        code: int = command.run(args, context)
     except Unreadable as error:
         context.complain(error.problems)
         code = UNREAD
     context.complain([*context.library.problems, *_of_languages()])
     return code
+
+
+def _settle(context: Context, give_up: bool) -> None:
+    """Finish what an update of the data left half done, and say so. If it can't be finished, the data can't be used."""
+    for folder in context.library.folders:
+        try:
+            settled = transaction.settle(folder)
+        except Unreadable as error:
+            if give_up:
+                raise
+            context.library.problems.extend(error.problems)
+        else:
+            context.complain([settled.problem(folder)] if settled else [])
 
 
 def _of_languages() -> Iterable[Problem]:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from listbuilder.advice import said
+from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.advice.marks import Mark, marks
 from listbuilder.advice.state import Answer
 from listbuilder.advice.things import Asked, find, unit_named
@@ -49,6 +50,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context = context.about(position.system)
     if position.verdict == "unread":
         return _unread(position, context)
+    if too_large := too_large_for_advice(position):
+        raise Unreadable([too_large])
     if args.all:
         return _all(position, context)
     asked = " ".join(args.thing)

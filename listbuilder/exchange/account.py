@@ -38,6 +38,7 @@ class Account:
         self.warned: list[Note] = []
         self.keywords: list[Said] = []
         self._said: set[int] = set()
+        self._told: set[str] = set()  # problems and guesses by all they say: a search through thousands is slow
 
     def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:
         """A name was resolved. If that was a guess, it is told."""
@@ -48,7 +49,7 @@ class Account:
     def guess(self, written: str, taken: str, line: int, path: Path = (), distance: int = 0) -> None:
         args = {"line": line, "given": written, "taken": taken, "distance": distance}
         note = Note(key="import_guess" if distance else "import_taken", args=args, path=path)
-        if note not in self.notes:
+        if self._is_new(note):
             self.notes.append(note)
 
     def note(self, key: str, path: Path = (), **args: Any) -> None:
@@ -59,8 +60,13 @@ class Account:
         self.source.unread(line)
         self._said.add(line)
         problem = Problem(key=key, args=args, file=self.file, line=line, path=path)
-        if problem not in self.problems:
+        if self._is_new(problem):
             self.problems.append(problem)
+
+    def _is_new(self, told: Note | Problem) -> bool:
+        before = len(self._told)
+        self._told.add(repr(told))
+        return len(self._told) > before
 
     def at(self, path: Path, line: int | None) -> None:
         if line is not None and 0 < line <= len(self.source.lines):

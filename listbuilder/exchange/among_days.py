@@ -65,13 +65,13 @@ def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:
         yield from faction.changed(part.thing) if faction else ()
 
 
-def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M]) -> M:
+def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M], most: int = MOST) -> M:
     """The same list on the first of these days on which less is wrong with it than on its own, and on no other less."""
     first = _score(made)
     if first is None or not any(first):
         return made
     best, least = made, first
-    for each in days()[:MOST]:
+    for each in days()[: min(most, MOST)]:
         other = again(each)
         score = _score(other)
         if score is not None and score < least and _as_good(made, other, score, first):

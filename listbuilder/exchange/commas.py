@@ -9,6 +9,7 @@ from itertools import pairwise
 from listbuilder.exchange.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.shared.names import Names
 
+_MOST_PIECES = 17  # of a name, with the joints between them: no name has more than four commas and "and"s, twice that is safe
 Known = Callable[[str], bool]
 
 
@@ -56,7 +57,8 @@ def parts(words: Words, names: Names) -> list[Words]:
     found: list[Words] = []
     place = 0
     while place < len(pieces):
-        whole = next((end for end in range(len(pieces), place, -2) if names.find("".join(pieces[place:end]).strip())), place + 1)
+        ends = range(min(len(pieces), place + _MOST_PIECES), place, -2)
+        whole = next((end for end in ends if names.find("".join(pieces[place:end]).strip())), place + 1)
         part = "".join(pieces[place:whole]).strip(" .•")
         if part:
             found.append(Words(part, words.line))

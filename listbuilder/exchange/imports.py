@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import islice
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -123,8 +124,9 @@ def _as_any_game(find: Find, than: Import | None, name: str, library: Library, a
 def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
     """The ways to take a list: as it seems, and then those that its text may have been meant."""
     yield Way(lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name))
-    if format_name is None and (text := text_in(raw, name)) is not None:
-        yield from other_ways.ways(text, name)
+    text = text_in(raw, name) if format_name is None else None
+    if text is not None and (most := other_ways.tries(text.count("\n"))):
+        yield from islice(other_ways.ways(text, name), most)
 
 
 def _among_days(made: Import, game: Game, read: ReadOnce, name: str, library: Library) -> Import:
@@ -143,7 +145,7 @@ def _among_days(made: Import, game: Game, read: ReadOnce, name: str, library: Li
         other.seeming = made.seeming
         return other
 
-    return among_days.least_wrong(made, days, again)
+    return among_days.least_wrong(made, days, again, other_ways.tries(len(made.source.lines)))
 
 
 def _priced(made: Import) -> Import:

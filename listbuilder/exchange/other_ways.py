@@ -25,6 +25,14 @@ BODIES = (
 FINAL = ("too_large", "too_many_lines", "too_many_units", "too_many_items", "two_lists", "edition_not_read")  # nothing else helps
 
 
+MOST_LINES = 8_000  # lines to read again in other ways, or as of other dates: the longest list seen has 250, and 20 ways
+
+
+def tries(lines: int) -> int:
+    """Return how often a text of so many lines may be read again. A text of thousands is no list that was only pasted badly."""
+    return MOST_LINES // max(1, lines)
+
+
 class Way(NamedTuple):
     """`whole`: it counts only where it leaves nothing unread, for it takes the text for something else than it seems."""
 

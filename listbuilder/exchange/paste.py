@@ -36,6 +36,8 @@ _WIDE = str.maketrans("０１２３４５６７８９（）［］：，＋", "01
 _IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
 _SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
 _CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
+_BRACKETS = (("(", ")"), ("[", "]"))
+_PRICE_WIDTH = 40  # characters; more than `_PRICED` can be long
 _PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
 _NARROW, _USUAL, _BROAD = 28, 40, 132  # where something breaks lines
 _WIDTHS = 4
@@ -77,23 +79,42 @@ def unwrapped(text: str) -> list[str]:
 
 def _joined(lines: list[str], width: int) -> str:
     """A line goes on where its next word would not have fitted, and what stands on the next line begins nothing of its own."""
-    made, start, joints = list(lines), 0, 0
-    for place in range(1, len(lines)):
-        above, line = lines[place - 1], lines[place].strip()
-        if above.strip() and line and len(above) + 1 + len(line.split()[0]) > width and _continues(made[start], line):
-            made[start] = f"{made[start]} {line}"
-            made[place] = ""
+    made: list[list[str]] = []
+    joints = 0
+    whole = _Whole(lines[0] if lines else "")
+    for place, raw in enumerate(lines):
+        above, line = lines[place - 1] if place else "", raw.strip()
+        if above.strip() and line and len(above) + 1 + len(line.split(maxsplit=1)[0]) > width and whole.goes_on_with(line):
+            made[-1 - whole.joints].append(line)
+            made.append([])
+            whole.join(line)
             joints += 1
         else:
-            start = place
-    return "\n".join(made if width >= _USUAL or joints >= _FEW else lines)
+            made.append([raw])
+            whole = _Whole(raw)
+    return "\n".join(map(" ".join, made) if width >= _USUAL or joints >= _FEW else lines)
 
 
-def _continues(above: str, line: str) -> bool:
-    """A bracket is closed on the next line, or below; behind a price nothing goes on."""
-    if above.count("(") > above.count(")") or above.count("[") > above.count("]"):
-        return True
-    return _goes_on(line) and not _PRICED.search(above)
+class _Whole:
+    """A line and what was joined to it, as far as the next line asks: counted once, however many are joined."""
+
+    def __init__(self, line: str) -> None:
+        self.joints = 0
+        self._end = ""
+        self._open = [0, 0]
+        self._count(line)
+
+    def _count(self, line: str) -> None:
+        self._open = [now + line.count(a) - line.count(b) for now, (a, b) in zip(self._open, _BRACKETS, strict=True)]
+        self._end = line[-_PRICE_WIDTH:] if len(line) >= _PRICE_WIDTH else f"{self._end} {line}"[-_PRICE_WIDTH:]
+
+    def join(self, line: str) -> None:
+        self.joints += 1
+        self._count(line)
+
+    def goes_on_with(self, line: str) -> bool:
+        """A bracket is closed on the next line, or below; behind a price nothing goes on."""
+        return any(count > 0 for count in self._open) or (_goes_on(line) and not _PRICED.search(self._end))
 
 
 def _goes_on(line: str) -> bool:

@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 
 _DAY = 24 * 3600
-_SCRAP = re.compile(r"\.listbuilder-([0-9a-f]{8})-([0-9]+)-.{8}\.tmp")
+_SCRAP = re.compile(r"\.listbuilder-([0-9a-f]{8})-([0-9]{1,20})-.{8}(\.tmp|\.staged)")
 _OPEN_FILE = re.compile(r"(?:/dev|/proc/(?:self|thread-self|[0-9]+(?:/task/[0-9]+)?))/fd/([0-9]+)")
 
 
@@ -93,18 +93,18 @@ def _replace(path: Path, content: bytes, old: os.stat_result | None) -> None:
     import tempfile  # only where something is written
 
     _sweep(path.parent)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".listbuilder-{_machine()}-{os.getpid()}-", suffix=".tmp")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{mark()}-", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
             _lock(file.fileno())
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if old is not None and not _same_owner(name, old):
+        if old is not None and not same_owner(name, old):
             _overwrite(path, content)
             os.unlink(name)
             return
-        os.chmod(name, stat.S_IMODE(old.st_mode) if old is not None else 0o666 & ~_umask())
+        os.chmod(name, stat.S_IMODE(old.st_mode) if old is not None else 0o666 & ~umask())
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
@@ -112,13 +112,13 @@ def _replace(path: Path, content: bytes, old: os.stat_result | None) -> None:
         raise
 
 
-def _umask() -> int:
+def umask() -> int:
     umask = os.umask(0)
     os.umask(umask)
     return umask
 
 
-def _same_owner(name: str, old: os.stat_result) -> bool:
+def same_owner(name: str, old: os.stat_result) -> bool:
     """Whether the new file could be given to whom the old one belongs."""
     new = os.stat(name)
     if (new.st_uid, new.st_gid) == (old.st_uid, old.st_gid):
@@ -151,6 +151,11 @@ def _fill(handle: int, content: bytes) -> None:
 # --- what a killed program left behind ---
 
 
+def mark() -> str:
+    """Return what the names of half-written files of this process begin with."""
+    return f".listbuilder-{_machine()}-{os.getpid()}"
+
+
 def _machine() -> str:
     """Numbers of processes mean something on one machine only; a folder may be shared by several."""
     import platform
@@ -160,16 +165,29 @@ def _machine() -> str:
 
 def _sweep(folder: Path) -> None:
     """Clears away half-written files of ours whose program no longer runs; of another machine's, those of yesterday."""
+    for each in left_behind(folder, ".tmp"):
+        with contextlib.suppress(OSError):
+            if not _locked(each):
+                os.unlink(each)
+
+
+def left_behind(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
+    """Return the paths in `folder` that a program of ours left with this suffix when it was killed.
+
+    `alone`: no program on this machine writes there now, so everything from this machine counts as left.
+    """
+    found = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             match = _SCRAP.fullmatch(entry.name)
-            if match is None:
+            if match is None or match.group(3) != suffix:
                 continue
             with contextlib.suppress(OSError):
                 is_old = time.time() - entry.stat(follow_symlinks=False).st_mtime > _DAY
-                gone = match.group(1) == _machine() and not _lives(int(match.group(2)))
-                if (is_old or gone) and not _locked(entry.path):
-                    os.unlink(entry.path)
+                gone = match.group(1) == _machine() and (alone or not _lives(int(match.group(2))))
+                if is_old or gone:
+                    found.append(entry.path)
+    return found
 
 
 def _lives(process: int) -> bool:

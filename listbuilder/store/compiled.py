@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +43,17 @@ class Compiled:
         return self._body[start : start + length]
 
 
-def load(source: Path, raw: bytes, build: Callable[[], Sections]) -> Compiled:
-    """The compiled form of `source`, whose bytes are `raw`; `build` makes the sections when there is none."""
+def load(source: Path, raw: bytes, build: Callable[[], Sections], wanted: Iterable[str] = ()) -> Compiled:
+    """Return the compiled form of `source`, whose bytes are `raw`; `build` makes the sections when there is none.
+
+    A compiled file that lacks a section of `wanted` was made by something that took the source for another kind of
+    file. It is rebuilt like a damaged one, so that a mistake made while packaging costs time but never an answer.
+    """
     sha256 = hashlib.sha256(raw).hexdigest()
     cached = _cache_file(source, sha256)
     for candidate in (_shipped_file(source), cached):
         found = _read(candidate, sha256) if candidate is not None else None
-        if found is not None:
+        if found is not None and all(name in found for name in wanted):
             return found
     sections = build()
     content = pack(sha256, sections)

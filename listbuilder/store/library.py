@@ -26,10 +26,17 @@ class Kind(Generic[T]):
     """One kind of data file: its model, its schema, and how it is cut into sections that are decoded on demand."""
 
     def __init__(
-        self, name: str, model: type[T], cut: Callable[[T], compiled.Sections] | None = None, *, laid_over: bool = False
+        self,
+        name: str,
+        model: type[T],
+        cut: Callable[[T], compiled.Sections] | None = None,
+        *,
+        always: tuple[str, ...] = ("",),
+        laid_over: bool = False,
     ) -> None:
         self.name = name
         self.model = model
+        self.always = always  # sections that `cut` makes of every file; without them a compiled form is rebuilt
         self.laid_over = laid_over  # a file of the user's adds to the shipped one instead of taking its place
         self.cut = cut or (lambda value: {"": compiled.encode(value)})
 
@@ -133,7 +140,7 @@ class Library:
                 if kind.name in self.usable and not _shipped(place):
                     done = self._looked_through(system, place, raw, kind)
                 else:
-                    done = compiled.load(place, raw, lambda p=place, r=raw: self._sections(system, p, r, kind))  # type: ignore[misc]
+                    done = compiled.load(place, raw, lambda p=place, r=raw: self._sections(system, p, r, kind), kind.always)  # type: ignore[misc]
             except Unreadable as error:
                 self._note(error.problems, place, last=place == candidates[-1])
                 continue
@@ -165,7 +172,7 @@ class Library:
             return kind.cut(model)
 
         whole = b"\0".join(raws.values())
-        done = compiled.load(candidates[0], whole, build)
+        done = compiled.load(candidates[0], whole, build, kind.always)
         if len(self.problems) > told:
             compiled.forget(candidates[0], whole)  # what is wrong with a file is to be said each time
         return done

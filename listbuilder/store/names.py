@@ -21,7 +21,7 @@ from listbuilder.store.languages import language, own_texts
 from listbuilder.store.texts import LANGS, SHIPPED, Lang, table
 
 _HEAD = 2  # letters: the head of a column, and no name of anything
-_VALUE = re.compile(r"(.+?) ((?:[\dDX+\"/().-]+ ?)+)")  # 6", D6+2, (1/5), 4+
+_VALUE = re.compile(r"[\dDX+\"/().-]+")  # one word of a value: 6", D6+2, (1/5), 4+
 Table = dict[str, str]  # by folded English name
 
 
@@ -66,7 +66,7 @@ def name_sections(file: Path, raw: bytes) -> compiled.Sections:
 def _file() -> compiled.Compiled:
     file = paths.factions() / "names.yaml"
     raw = file.read_bytes()
-    return compiled.load(file, raw, lambda: name_sections(file, raw))
+    return compiled.load(file, raw, lambda: name_sections(file, raw), ["games"])
 
 
 @cache
@@ -150,8 +150,24 @@ def valued(text: str, lang: Lang) -> str:
     word, colon, whom = text.partition(": ")
     if colon and (known := valued(word, lang)) != word:
         return f"{known}{language(lang).colon}{_against(whom, lang)}"
-    cut = _VALUE.fullmatch(text)
-    return f"{_paired(cut[1], lang)} {cut[2]}" if cut else _paired(text, lang)
+    name, value = _cut(text)
+    return f"{_paired(name, lang)} {value}" if value else _paired(text, lang)
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """Return the name and the value after it; the value is empty if the text doesn't end in one.
+
+    Looks at each word once, from the end: a pattern for the whole text would try every place where the value could begin.
+    """
+    words = text.split(" ")
+    first = len(words)
+    if first > 1 and not words[-1]:
+        first -= 1
+    while first > 1 and _VALUE.fullmatch(words[first - 1]):
+        first -= 1
+    name = " ".join(words[:first])
+    value = " ".join(words[first:])
+    return (name, value) if name and value else (text, "")
 
 
 def _against(whom: str, lang: Lang) -> str:

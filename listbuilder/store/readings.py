@@ -28,7 +28,8 @@ def reading_sections(file: Path, raw: bytes) -> compiled.Sections:
 def _read(key: str) -> Table:
     file = paths.factions() / "readings.yaml"
     raw = file.read_bytes()
-    return msgspec.json.decode(compiled.load(file, raw, lambda: reading_sections(file, raw)).section(key), type=Table)
+    done = compiled.load(file, raw, lambda: reading_sections(file, raw), [key])
+    return msgspec.json.decode(done.section(key), type=Table)
 
 
 @lru_cache(maxsize=16384)

@@ -21,8 +21,8 @@ _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str
 @lru_cache(maxsize=512)
 def table(file: Path, lang: Lang) -> dict[str, str]:
     """All texts of a words file in one language, under dotted keys. A text that it lacks is that of its fallback."""
-    raw = file.read_bytes()
-    texts = _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw)).section(_shipped(lang)))
+    raw, shipped = file.read_bytes(), _shipped(lang)
+    texts = _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw), [shipped]).section(shipped))
     if lang not in languages.found().words:
         return texts
     return texts | {key: text for key, text in _own(file, lang) if key not in texts or fits(text, texts[key])}
@@ -59,6 +59,24 @@ def said_below(node: Any, prefix: str = "") -> Iterable[tuple[str, str]]:
 def sections(file: Path, raw: bytes) -> compiled.Sections:
     document = reader.read_text(raw, str(file), reader.DATA_BYTES)
     return {lang: compiled.encode(dict(_flatten(document.data, "", lang))) for lang in SHIPPED}
+
+
+def words_files() -> list[Path]:
+    """Return every words file that the program reads: those beside the code, and the terms of the rules."""
+    beside = (file for file in paths.PACKAGE.rglob("*.yaml") if not file.is_relative_to(paths.PACKAGE / "_data"))
+    files = [paths.factions() / "terms.yaml", *sorted(beside)]
+    return [file for file in files if is_words_file(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data)]
+
+
+def is_words_file(data: Any) -> bool:
+    """Return whether parsed YAML holds nothing but texts in several languages.
+
+    The build asks this to decide how a file is compiled. A file's name must not decide it: a words file that was
+    taken for a table by its name once left every installed copy without the words of two games.
+    """
+    if not isinstance(data, dict) or not data:
+        return False
+    return isinstance(data.get("en"), str) or all(is_words_file(child) for child in data.values())
 
 
 def _flatten(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:

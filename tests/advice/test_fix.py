@@ -222,3 +222,11 @@ def test_what_another_faction_has_is_called_by_its_name() -> None:
     position = Position.read(file.read_bytes(), "", LIBRARY)
     titles = [said.title(move, position.system, "en") for answer in mend(position).answers for move in answer.moves]
     assert any(each.endswith("instead of Brand's Oathbound (+200)") for each in titles), titles
+
+
+def test_of_an_army_that_nobody_plays_it_is_said_that_nothing_was_searched() -> None:
+    units = [{"datasheet": "overlord", "warlord": True}, *({"datasheet": "lychguard"} for _ in range(1000))]
+    found = mend(position_of({**CASES[-1]["roster"], "units": units}))
+    assert found.too_large is not None and found.too_large.args == {"count": 1001, "limit": 100}
+    assert found.answers == () and found.standing
+    assert mend(position_of({**CASES[-1]["roster"], "units": units[:100]})).too_large is None

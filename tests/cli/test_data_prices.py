@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from listbuilder.contract import PriceUpdate
 from listbuilder.store import paths
 from tests.cli.conftest import Call
 
+ROOT = Path(__file__).resolve().parents[2]
 GAME = "warhammer-40k-11e"
 TABLE = """\
 # Munitorum Field Manual v1.6
@@ -186,3 +190,56 @@ def test_comments_and_layout_stay(call: Call, table: Path, folder: Path) -> None
         "      - {models: 1, points: 110}   # cheap",
     ]
     assert len(old) - len(new) == 1  # the third Doomsday Ark
+
+
+DYING = """
+import os, sys
+sys.path.insert(0, {root!r})
+at, real, count = {at}, os.{step}, 0
+def dying(*args, **keys):
+    global count
+    if "listbuilder-update" in str(args) or "{data}" in str(args):
+        count += 1
+        if count > at:
+            os._exit(9)
+    return real(*args, **keys)
+os.{step} = dying
+from listbuilder.cli.main import run
+sys.exit(run({words!r}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "at", "is_new"), [("link", 2, False), ("rename", 0, False), ("replace", 0, True), ("replace", 2, True)]
+)
+def test_killed_in_the_midst_of_it_the_next_command_finishes_it(
+    call: Call, table: Path, folder: Path, tmp_path: Path, step: str, at: int, is_new: bool
+) -> None:
+    """Any command that looks into the folder says what it found, and then all files are old or all are new."""
+    assert call(*words(table, folder, "--apply", day="2027-01-19")).code == 0
+    table.write_text(
+        "faction,datasheet,models,points\nNecrons,Ghost Ark,1,120\nWorld Eaters,Forgefiend,1,999\n", encoding="utf-8"
+    )
+    before = contents(folder)
+    whole = tmp_path / "whole"
+    shutil.copytree(folder, whole)
+    assert call(*words(table, whole, "--apply")).code == 0
+    script = DYING.format(root=str(ROOT), step=step, at=at, data=folder.name, words=words(table, folder, "--apply"))
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 9
+    done = call("find", "Ghost Ark", "--data", str(folder))
+    assert done.code == 0
+    assert contents(folder) == (contents(whole) if is_new else before)
+    assert ("an update was cut off here (mfm (2027-01-20)); it is finished now" in done.err) == is_new
+    assert "cut off" not in call("find", "Ghost Ark", "--data", str(folder)).err
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.yaml")}
+
+
+def test_what_cannot_be_finished_is_said_and_not_used(call: Call, folder: Path) -> None:
+    (folder / ".listbuilder-update").mkdir()
+    done = call("find", "Ghost Ark", "--data", str(folder))
+    assert (done.code, done.out) == (2, "") and f"{folder}: an update was cut off here and can't be finished" in done.err
+    looked = call("doctor", "--data", str(folder))
+    assert looked.code == 2 and looked.out.count("an update was cut off here and can't be finished") == 1

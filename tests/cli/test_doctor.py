@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from listbuilder.cli import doctor
 from listbuilder.games.catalog import SYSTEMS
+from listbuilder.store import paths
 from listbuilder.store.words import LANGS
 from listbuilder.version import VERSION
 from tests.cli.conftest import Call
@@ -26,6 +28,28 @@ def test_a_sound_installation(call: Call) -> None:
     told = rows(call)
     assert sum(row["what"] == "data" for row in told) == len(SYSTEMS)
     assert all(row["ok"] for row in told)
+
+
+def test_it_says_what_it_opened(call: Call) -> None:
+    found = {str(row["found"]).partition(":")[0]: str(row["found"]) for row in rows(call) if row["what"] == "data"}
+    for game in SYSTEMS:
+        folder = paths.factions() / game
+        rules = len(re.findall(r"^ *- (?:{ ?)?code: ", (folder / "rules.yaml").read_text(encoding="utf-8"), re.MULTILINE))
+        opened = re.search(r"(\d+) factions? or box(?:es)?, (\d+) rules, (\d+) files", found[game])
+        assert opened is not None, found[game]
+        assert int(opened[2]) == rules
+        assert len(list(folder.glob("*.yaml"))) <= int(opened[3]) <= len(list(folder.rglob("*.yaml")))
+    (words,) = (str(row["found"]) for row in rows(call) if row["what"] == "words")
+    assert words.endswith("(en, ja, zh)")
+
+
+def test_a_words_file_that_is_broken(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "words.yaml"
+    broken.write_text("a: {en: [\n")
+    monkeypatch.setattr(doctor, "words_files", lambda: [broken])
+    wrong = [row for row in rows(call) if not row["ok"]]
+    assert [row["what"] for row in wrong] == ["words"]
+    assert "words.yaml" in str(wrong[0]["found"])
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -78,7 +78,7 @@ def test_the_owner_stays(tmp_path: Path) -> None:
     file = tmp_path / "list.yaml"
     file.write_bytes(b"old")
     if os.geteuid() != 0:  # only root may give a file away; who may not is told so, and the bytes are exchanged
-        assert not atomic._same_owner(str(file), os.stat("/"))
+        assert not atomic.same_owner(str(file), os.stat("/"))
         return
     os.chown(file, NOBODY, NOBODY)
     file.chmod(0o4755)
@@ -92,7 +92,7 @@ def test_the_owner_stays_where_files_cannot_be_given_away(tmp_path: Path, monkey
     file = tmp_path / "list.yaml"
     file.write_bytes(b"a long old text")
     kept = file.stat().st_ino
-    monkeypatch.setattr(atomic, "_same_owner", lambda *_: False)
+    monkeypatch.setattr(atomic, "same_owner", lambda *_: False)
     atomic.write(file, b"new")
     assert (file.read_bytes(), file.stat().st_ino, scraps(tmp_path)) == (b"new", kept, [])
     real, calls = os.write, 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,14 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "game" / "faction.yaml"
 
 
-def built(place: Path, raw: bytes, log: list[int], sections: compiled.Sections | None = None) -> compiled.Compiled:
+def built(
+    place: Path, raw: bytes, log: list[int], sections: compiled.Sections | None = None, wanted: Sequence[str] = ()
+) -> compiled.Compiled:
     def build() -> compiled.Sections:
         log.append(1)
         return sections or SECTIONS
 
-    return compiled.load(place, raw, build)
+    return compiled.load(place, raw, build, wanted)
 
 
 def only_file(place: Path) -> Path:
@@ -59,6 +62,15 @@ def test_damage_is_mended_silently(place: Path, damage: bytes | None) -> None:
     assert built(place, b"a: 1", log).section("one") == b"[1]"
     assert len(log) == 2
     assert only_file(place).read_bytes() == content
+
+
+def test_a_form_without_the_wanted_section_is_built_anew(place: Path) -> None:
+    built(place, b"a: 1", [], {"": b"{}"})
+    log: list[int] = []
+    assert built(place, b"a: 1", log, wanted=["one"]).section("one") == b"[1]"
+    assert log == [1]
+    assert built(place, b"a: 1", log, wanted=["one", "two"]).section("two") == b"[2,2]"
+    assert log == [1]
 
 
 def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tools.fuzz import __main__ as fuzz_main
 from tools.fuzz import lines, seeds, values, work, yaml_out
 from tools.fuzz.case import Asking, Broken, Case, write
 from tools.fuzz.readers import foreign, text
@@ -188,3 +191,26 @@ def test_a_run_counts_what_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(done.cases.values()) > 20
     assert told == done.faults and {fault.oracle for fault in told} == {"screen"}
     assert sum(count for key, count in done.asked.items() if key.endswith(" exit")) == sum(done.cases.values())
+
+
+def test_without_a_seed_it_is_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["fuzz"])
+    assert re.fullmatch(r"20\d{6}", str(fuzz_main._arguments().seed))
+    monkeypatch.setattr("sys.argv", ["fuzz", "--seed", "7"])
+    assert fuzz_main._arguments().seed == 7
+
+
+def test_large_texts_are_put_to_every_command() -> None:
+    made = [text._large(random.Random(number), {"lang": "en"}) for number in range(60)]
+    assert max(len(case.files["list.txt"]) for case in made) > 300_000
+    assert all(len(case.files["list.txt"]) < 1_000_000 for case in made)
+    asked = {words[0] for case in made for words in case.facts["asked"]}
+    assert asked == {each[0] for each in text._COMMANDS}
+
+
+def test_what_was_too_slow_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no fault of the program's: only what is too slow twice is told."""
+    monkeypatch.setattr(work, "ask_apart", lambda name, case: None)
+    assert work._died(1, 0, -signal.SIGPROF) is None
+    found = work._died(1, 0, -signal.SIGSEGV)
+    assert found is not None and found.oracle == "exit"

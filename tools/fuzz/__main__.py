@@ -1,12 +1,12 @@
 """`make fuzz`: damaged and hostile input for every reader of the program, and what has to hold whatever comes.
 
-    python -m tools.fuzz [--seconds 60] [--seed 1] [--jobs N] [--only READER] [--out FOLDER]
+    python -m tools.fuzz [--seconds 60] [--seed N] [--jobs N] [--only READER] [--out FOLDER]
     python -m tools.fuzz --again FOLDER
 
-The same seed makes the same cases, in the same order. Oracles: it ends with 0, 1 or 2 and never with a traceback; in bounded
-time and memory; nothing it prints acts on a terminal; a list has one verdict, whether checked, imported or exported; its own
-exports hold, and forged ones do not; a name that is in no book is named as unread; every line is accounted for; good lists
-beside bad ones are judged; nothing unsaved is lost.
+Without a seed it is that of the day, which is printed. The same seed makes the same cases, in the same order. Oracles: it
+ends with 0, 1 or 2 and never with a traceback; in bounded time and memory; nothing it prints acts on a terminal; a list has one
+verdict, whether checked, imported or exported; its own exports hold, and forged ones do not; a name that is in no book is named
+as unread; every line is accounted for; good lists beside bad ones are judged; nothing unsaved is lost.
 
 What breaks an oracle is made smaller, written into a folder, and told with the command that repeats it. Exit 1 then.
 """
@@ -20,6 +20,7 @@ import shutil
 import sys
 import time
 from collections import Counter, defaultdict
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -66,7 +67,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=int(date.today().strftime("%Y%m%d")), help="default: today, as in 20261119")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", choices=("", *work.SHARES), help="one reader")
     parser.add_argument("--out", default="build/fuzz", help="folder for what breaks an oracle")

@@ -159,6 +159,32 @@ def quote(lines: Lines, random: Random) -> None:
     lines[:] = [mark + line for line in lines]
 
 
+# What patterns and searches stumble over when it comes again and again: signs, numbers and what the readers look for.
+_ATOMS = (
+    *"1.x:;,-()[]&#=+/*_•|<>`~!?{}aD一", "&#", "9=", "x ", ": ", "- ", "1. ", "i. ", "&& ", "2x ", " 1", "(85 pts)", "[85 pts]",
+    ", ", " and ", " with ", " (on ", "Char1: ", "Enhancement: ", "https://", "LB1:", "<b>", "</p>", "\\n",
+    "2000 / 2000 pts", "Warlord",
+)  # fmt: skip
+_SIZES = (700, 5_000, 20_000, 100_000, 300_000, 600_000)
+
+
+def repeated(lines: Lines, random: Random) -> None:
+    """One piece again and again: on a line of its own, at the end of one, below a bullet, or on thousands of lines."""
+    piece = "".join(random.choice(_ATOMS) for _ in range(random.choice((1, 1, 2, 2, 3, 5))))
+    size = random.choice(_SIZES)
+    tail = random.choice(("", "", "x", ": x", " 1", ")", " (85 points)"))
+    at = _place(lines, random)
+    long = piece * max(1, size // len(piece.encode()))
+    kind = random.random()
+    if kind < 0.3:
+        short = piece * max(1, random.choice((10, 60, 200)) // len(piece)) + tail
+        lines[at:at] = [short] * min(size // len(short.encode()) + 1, 9_000)
+    elif kind < 0.6:
+        lines.insert(at, random.choice(("", "  • ", "1x ", "Char1: ")) + long + tail)
+    else:
+        lines[at : at + 1] = [lines[at] + long + tail if kind < 0.8 else long + tail + lines[at]] if lines else [long]
+
+
 Operation = Callable[[Lines, Random], None]
 OPERATIONS: tuple[Operation, ...] = (
     swap, swap_next, double, double_block, drop, drop_block, cut, number, number, number, rename, rename, misspell, strange,

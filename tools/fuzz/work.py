@@ -7,6 +7,7 @@ import random
 import resource
 import select
 import shutil
+import signal
 import tempfile
 import time
 import traceback
@@ -174,8 +175,8 @@ def run(seed: int, seconds: float, jobs: int, tell: Callable[[Fault], None]) -> 
             if words is None:
                 process = processes.pop(hear)
                 code = process.end()
-                if process.case is not None:  # it died in the midst of one
-                    found(_died(seed, process.case, code))
+                if process.case is not None and (fault := _died(seed, process.case, code)) is not None:
+                    found(fault)
                 again = _Process(seed, process.next, jobs)
                 processes[again.hear] = again
                 continue
@@ -203,15 +204,14 @@ def _stop_the_stuck(processes: list[_Process]) -> None:
             os.kill(process.pid, 9)
 
 
-def _died(seed: int, number: int, code: int) -> Fault:
-    _, case = make(seed, number)
-    return died(case, code)
+def _died(seed: int, number: int, code: int) -> Fault | None:
+    """A case whose process died in the midst of it. What took too long is asked again: the machine may have been busy."""
+    name, case = make(seed, number)
+    return ask_apart(name, case) if code == -signal.SIGPROF else died(case, code)
 
 
 def died(case: Case, code: int) -> Fault:
     """A process that was ended by the system."""
-    import signal
-
     if code == -signal.SIGPROF:
         return Fault("time", "a call computed without end", "", "", case)
     name = signal.Signals(-code).name if code < 0 else f"exit {code}"

@@ -110,7 +110,10 @@ def _unit(line: SourceLine) -> ParsedUnit | None:
     leader = role is not None and fold(role[1]) in among("warlord")
     if role and (leader or fold(role[1]) in among("roles")):
         name = name[role.end() :]
-    name, *listed = outline.split_list(_PARTED.sub(", ", name.rstrip(" -–—")))  # no datasheet has a comma in its name
+    parts = outline.split_list(_PARTED.sub(", ", name.rstrip(" -–—")))  # no datasheet has a comma in its name
+    if not parts:
+        return None  # only commas where the name should be
+    name, *listed = parts
     name = _FREE.sub("", name.rstrip(" -–—"))
     name = _MODELS.sub(r"\1 ", name)
     count = BARE_COUNT.match(name)

@@ -18,6 +18,8 @@ _SIZES = {"title": 38, "head": 21, "section": 17, "unit": 23, "detail": 17, "ver
 # A Latin letter is at most about six tenths of its size wide here, a Japanese or Chinese one a whole.
 _NARROW, _FULL = 0.56, 1.0
 _INDENT = 104
+_LONGEST = 28  # characters of a word that is never broken
+_NEVER_FIRST = "、。，；：）」』!?"  # no line begins with one of these, unless the whole text does
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -58,8 +60,11 @@ def fit(words: str, size: int, room: int) -> list[str]:
 def _words(text: str) -> list[str]:
     found: list[str] = []
     for character in text:
-        breaks = not found or _wide(character) == _FULL or found[-1][-1] == " " or _wide(found[-1][-1]) == _FULL
-        if (breaks and character not in "、。，；：）」』!?") or len(found[-1]) > 28:
+        if not found or len(found[-1]) > _LONGEST:
+            found.append(character)
+            continue
+        breaks = _wide(character) == _FULL or found[-1][-1] == " " or _wide(found[-1][-1]) == _FULL
+        if breaks and character not in _NEVER_FIRST:
             found.append(character)
         else:
             found[-1] += character

@@ -63,8 +63,8 @@ def _cut_spearhead(box: SpearheadBox) -> compiled.Sections:
     return cut_box(box, (box.faction, box.alliance))
 
 
-PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut_patrol)
-SPEARHEAD: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut_spearhead)
+PATROL: Kind[Patrol] = Kind("patrol", Patrol, _cut_patrol, always=("", "head"))
+SPEARHEAD: Kind[SpearheadBox] = Kind("spearhead-box", SpearheadBox, _cut_spearhead, always=("", "head"))
 
 
 class BoxShelf(Generic[Box]):

@@ -47,7 +47,7 @@ def entry(sheet: Datasheet) -> Findable:
     )
 
 
-FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction, laid_over=True)
+FACTION: Kind[Faction] = Kind("faction", Faction, _cut_faction, always=("head", "index", "entries"), laid_over=True)
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 

@@ -15,7 +15,7 @@ from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
 from listbuilder.games.muster.past_model import ItemGone
-from listbuilder.games.muster.sheet_names import every_item
+from listbuilder.games.muster.sheet_names import SheetNames, every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.faction_shelf import DAYS
@@ -53,6 +53,7 @@ class Army(msgspec.Struct):
 
 
 ASKED = 8_000  # written names of which it is kept what they mean: each stands on many lists of an event
+SHEETS = 2_000  # datasheets whose names are kept: those of an event
 GIFTS = 200  # detachments of which the enhancements' names are kept
 OTHERS = 1_000  # datasheets whose states on other days are kept: those of an event
 
@@ -79,6 +80,7 @@ class Index:
         self._items: dict[str, frozenset[str]] = {}
         self._allied: dict[str, list[str]] = {}
         self._homes: Memo[str, tuple[str, ...]] = Memo(ASKED)
+        self.sheet_names: Memo[tuple[Datasheet, str, str], SheetNames] = Memo(SHEETS)
         self._found: Memo[tuple[str, str], tuple[str, Match] | None] = Memo(ASKED)
         self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(GIFTS)  # enhancements, by factions and detachments
         self._days: dict[str, Index] = {}
@@ -95,6 +97,7 @@ class Index:
             known = copy.copy(self)
             known.day, known.shelf, known._keywords, known.any_day = day, shelf, {}, {}
             known._allied, known._found, known.gifts = {}, Memo(ASKED), Memo(GIFTS)
+            known.sheet_names = Memo(SHEETS)
             while len(self._days) >= DAYS:
                 del self._days[next(iter(self._days))]
             self._days[day] = known

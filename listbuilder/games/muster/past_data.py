@@ -67,8 +67,8 @@ def _cut_aliases(file: FactionAliases) -> compiled.Sections:
     return sections
 
 
-HISTORY: Kind[FactionHistory] = Kind("faction-history", FactionHistory, _cut_history)
-ALIASES: Kind[FactionAliases] = Kind("faction-aliases", FactionAliases, _cut_aliases)
+HISTORY: Kind[FactionHistory] = Kind("faction-history", FactionHistory, _cut_history, always=("prices",))
+ALIASES: Kind[FactionAliases] = Kind("faction-aliases", FactionAliases, _cut_aliases, always=())
 
 # Kinds of data file by folder and stem, as data_kinds() of a game has them.
 PAST_KINDS: dict[str, Kind[Any]] = {f"{FOLDER}/*": HISTORY, f"{ALIASES_FOLDER}/*": ALIASES, PLACE: VERSIONS}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
-from functools import lru_cache
 from typing import Protocol
 
 from listbuilder.games.base import Game
@@ -20,8 +19,10 @@ from listbuilder.games.shared.translate import bag, foreign, optional
 from listbuilder.games.shared.wargear.kit import FIELD, WIDTH, Kit, kit_of
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.memo import Memo
 from listbuilder.model.wargear import Item, item_name
 
+_ASKED = 256  # names on lists that one datasheet remembers
 _JOINTS = re.compile(r",? and |,? & |, | \+ ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(\w[\w-]*)['’](?:s\b| )")
 _OWNER = re.compile(r"^\S+['’]s? ")
@@ -31,6 +32,8 @@ _VARIANTS = (" w/", " with ", " w ", " (", " - ", ": ")  # behind the name of mo
 class _Known(Protocol):
     """Where the names of a game are looked up."""
 
+    sheet_names: Memo[tuple[Datasheet, str, str], SheetNames]
+
     @property
     def system(self) -> Game: ...
 
@@ -39,11 +42,14 @@ class _Known(Protocol):
     def other_days(self, home: str, sheet_id: str) -> Iterable[Datasheet]: ...
 
 
-@lru_cache(maxsize=2048)  # those of an event; a datasheet is itself and equal to no other, and so is where it is looked up
 def names_of(known: _Known, sheet: Datasheet, faction: str, home: str) -> SheetNames:
-    """Of a datasheet of that faction in an army of `home`. Nothing of a list is kept in them."""
-    scopes = [faction, *([home] if faction != home else [])]
-    return SheetNames(sheet, known.system.id, scopes, known.under(faction, sheet.id), lambda: known.other_days(faction, sheet.id))
+    """Of a datasheet of that faction in an army of `home`. Nothing of a list is kept in them, and they go when `known` goes."""
+    key = (sheet, faction, home)  # a datasheet is itself and equal to no other
+    if key not in known.sheet_names:
+        scopes = [faction, *([home] if faction != home else [])]
+        printed, others = known.under(faction, sheet.id), lambda: known.other_days(faction, sheet.id)
+        known.sheet_names[key] = SheetNames(sheet, known.system.id, scopes, printed, others)
+    return known.sheet_names[key]
 
 
 class SheetNames:
@@ -62,6 +68,8 @@ class SheetNames:
         `other`: the datasheet on other days.
         """
         self.sheet = sheet
+        self._models_called: Memo[str, Match | None] = Memo(_ASKED)  # the same few names stand on every list
+        self._items_listed: Memo[str, list[tuple[Match, int]]] = Memo(_ASKED)
         printed = printed or {}
         scopes = [*scopes, sheet.id, *(f"{scope}/{sheet.id}" for scope in scopes)]
         models = {fold(name): name for name in sheet.model_names.values()}
@@ -95,7 +103,9 @@ class SheetNames:
 
     def model(self, written: str) -> Match | None:
         """A kind of model: by its name, by that of the unit, as a variant of it, or by a name that is near enough."""
-        return _model_of(self, written)
+        if written not in self._models_called:
+            self._models_called[written] = self._called(written)
+        return self._models_called[written]
 
     def _called(self, written: str) -> Match | None:
         found = self._plain_model(written) or self._variant(written)
@@ -221,7 +231,9 @@ class SheetNames:
 
     def items_in(self, written: str) -> list[tuple[Match, int]]:
         """What one line names: an item; so many of one (`2 Twin pulse carbines`); several (`Claw and meltagun`). Or nothing."""
-        return list(_items_of(self, written))
+        if written not in self._items_listed:
+            self._items_listed[written] = list(self._listed(written))
+        return list(self._items_listed[written])
 
     def _listed(self, written: str) -> list[tuple[Match, int]]:
         whole = self.item(written)
@@ -335,16 +347,6 @@ class SheetNames:
         if at is None or kind is None:
             return False
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
-
-
-@lru_cache(maxsize=16384)  # the same few names stand on every list
-def _model_of(names: SheetNames, written: str) -> Match | None:
-    return names._called(written)
-
-
-@lru_cache(maxsize=16384)
-def _items_of(names: SheetNames, written: str) -> tuple[tuple[Match, int], ...]:
-    return tuple(names._listed(written))
 
 
 def several_in(written: str) -> bool:

@@ -69,9 +69,11 @@ def _cut_generic(file: GenericLores) -> compiled.Sections:
     return {"lores": compiled.encode(file.manifestation_lores), "battlepacks": compiled.encode(file.battlepacks)}
 
 
-FACTION: Kind[WarscrollFaction] = Kind("warscroll-faction", WarscrollFaction, _cut_faction, laid_over=True)
-RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown)
-GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic)
+FACTION: Kind[WarscrollFaction] = Kind(
+    "warscroll-faction", WarscrollFaction, _cut_faction, always=("head", "index", "entries"), laid_over=True
+)
+RENOWN: Kind[RegimentsOfRenown] = Kind("regiments-of-renown", RegimentsOfRenown, _cut_renown, always=("regiments", "index"))
+GENERIC: Kind[GenericLores] = Kind("generic-lores", GenericLores, _cut_generic, always=("lores", "battlepacks"))
 RULES: Kind[RuleBook] = Kind("rules", RuleBook)
 
 

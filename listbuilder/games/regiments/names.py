@@ -174,7 +174,13 @@ class Index:
         places = [(place, kind) for place in (faction_id, GENERIC) for kind in EXTRAS]
         bare = written.partition(" (")[0]
         return next(
-            (found for place, kind in places for text in (written, bare) if (found := self._went(text, place, kind))), None
+            (
+                found
+                for place, kind in places
+                for text in dict.fromkeys((written, bare))
+                if (found := self._went(text, place, kind))
+            ),
+            None,
         )
 
     def _went(self, written: str, place: str, kind: str) -> tuple[Went, DayPoints] | None:

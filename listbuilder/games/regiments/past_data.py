@@ -82,8 +82,8 @@ def _cut_aliases(file: WarscrollAliases) -> compiled.Sections:
     return {**names, **cut_under(file.unit_options), **spoken}
 
 
-HISTORY: Kind[WarscrollHistory] = Kind("warscroll-history", WarscrollHistory, _cut_history)
-ALIASES: Kind[WarscrollAliases] = Kind("warscroll-aliases", WarscrollAliases, _cut_aliases)
+HISTORY: Kind[WarscrollHistory] = Kind("warscroll-history", WarscrollHistory, _cut_history, always=("prices",))
+ALIASES: Kind[WarscrollAliases] = Kind("warscroll-aliases", WarscrollAliases, _cut_aliases, always=())
 
 # Kinds of data file by folder and stem, as data_kinds() of a game has them.
 PAST_KINDS: dict[str, Kind[Any]] = {f"{FOLDER}/*": HISTORY, f"{ALIASES_FOLDER}/*": ALIASES, PLACE: VERSIONS}

@@ -20,8 +20,13 @@ def data_file(name: str) -> Any:
     """A YAML file beside this module, from its compiled form where there is one."""
     file = _HERE / name
     raw = file.read_bytes()
-    done = compiled.load(file, raw, lambda: {"": compiled.encode(reader.read_text(raw, str(file)).data)})
+    done = compiled.load(file, raw, lambda: table_sections(reader.read_text(raw, str(file)).data), [""])
     return msgspec.json.decode(done.section(""))
+
+
+def table_sections(data: Any) -> compiled.Sections:
+    """Return the compiled sections of a table: the whole of it in one."""
+    return {"": compiled.encode(data)}
 
 
 @cache

@@ -50,7 +50,10 @@ def spelling_index(things: Iterable[Thing], aliases: Mapping[str, Alias] | None 
 
 def candidates(index: Index, written: str, day: str) -> list[Candidate]:
     """What the name may mean, first what was called so on that day, by its own name. No window rules a candidate out."""
-    known = sorted(index.get(fold(written), []), key=lambda each: _NEAREST.index(each.via))
+    found = index.get(fold(written))
+    if not found:
+        return []
+    known = sorted(found, key=lambda each: _NEAREST.index(each.via))
     return nearest_window(known, day)
 
 

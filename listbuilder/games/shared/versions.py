@@ -46,7 +46,7 @@ def _cut(file: Versions) -> compiled.Sections:
     }
 
 
-VERSIONS: Kind[Versions] = Kind("data-versions", Versions, _cut)
+VERSIONS: Kind[Versions] = Kind("data-versions", Versions, _cut, always=("releases", "app"))
 
 
 class DataVersions:

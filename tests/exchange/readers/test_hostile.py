@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import gzip
 import io
 import random
@@ -14,9 +15,14 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli.context import Context
-from listbuilder.exchange.imports import judge_list
+from listbuilder.exchange import imports, paste
+from listbuilder.exchange.imports import import_list, judge_list
+from listbuilder.exchange.parsed import ParsedList
+from listbuilder.exchange.source import Source
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.store.names import valued
+from listbuilder.store.words import LANGS, Lang
 from tests.exchange.readers import lists
 
 
@@ -118,3 +124,44 @@ def test_the_ending_of_a_file_does_not_matter(name: str, library: Library, tmp_p
 def test_a_long_line_is_unread_not_looked_into(library: Library) -> None:
     done = judge_list((lists.GW_A + "\n" + "x (95 points) " * 1000).encode(), "x", library)
     assert done.verdict == "unread"
+
+
+@pytest.mark.parametrize("value", ["1 1. " * 200 + ": x", ". i" * 300, "x x x " * 300, "1" * 3000, "-" * 2000 + " 1"])
+@pytest.mark.parametrize("lang", ["ja", "zh"])
+def test_a_value_is_cut_off_in_one_pass(value: str, lang: Lang) -> None:
+    """700 bytes of this took longer than anybody waited: the text comes back, whatever is in it."""
+    assert valued(value, lang).replace(" ", "") == value.replace(" ", "")
+
+
+def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
+    made = import_list(
+        lists.BRACKET.replace("Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]").encode(), "a", library
+    )
+    assert any(problem.line for problem in made.account.unread)
+
+
+def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In twenty other ways, and as of thirty other dates, only lists of a size that somebody plays are read."""
+    read: list[int] = []
+    known = imports.ReadOnce
+
+    class Counting(known):  # type: ignore[misc, valid-type]
+        def taken(self) -> tuple[ParsedList, Source]:
+            parsed, source = super().taken()
+            read.append(len(source.lines))
+            return parsed, source
+
+    monkeypatch.setattr(imports, "ReadOnce", Counting)
+    counts = {}
+    for many in (10, 1000, 4000):
+        read.clear()
+        with contextlib.suppress(Unreadable):
+            import_list((lists.GW_A + "\n" + "  • 2x Qwolph Oskweld\n" * many).encode(), "a.txt", library)
+        counts[many] = sum(read)
+    assert counts[4000] < 8 * 4100 and counts[1000] < 30 * 1100 and counts[10] > 0
+
+
+def test_joined_lines_are_those_that_were_joined_before() -> None:
+    """A bracket that is open is closed below, however far; behind a price nothing goes on."""
+    lines = ["Overlord with a staff of light and (a thing", "of some length that goes on", "and closes) here", "Next (85 points)"]
+    assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:3]), "", "", lines[3]]

@@ -21,6 +21,7 @@ from listbuilder.exchange.make_printout import printout_of
 from listbuilder.exchange.printout import Wish
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.seal import canonical
+from listbuilder.exchange.writers import svg
 from listbuilder.exchange.writers.markdown import safe
 from listbuilder.law.position import Position
 from tests.evil import LINE, TEXT, acting
@@ -203,3 +204,11 @@ def test_one_line() -> None:
     assert wording.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
     assert wording.isolated("abc") == "abc"
     assert wording.isolated("אב 1") == "\u2068אב 1\u2069"
+
+
+@pytest.mark.parametrize("mark", ["!", "?", "!?", "、", "。。", "！", "：」", "?!?!" * 20])
+@pytest.mark.parametrize("rest", ["", "Overlord", " Overlord of the dynasty " * 8, "戦団の名"])
+def test_words_of_a_picture_begin_with_any_sign(mark: str, rest: str) -> None:
+    """No line begins with such a sign, but a name may; nothing is lost."""
+    fitted = svg.fit(mark + rest, 20, 300)
+    assert "".join(fitted).replace(" ", "") == (mark + rest).replace(" ", "")

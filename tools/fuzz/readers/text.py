@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from tools.fuzz import lines, seeds
-from tools.fuzz.case import Asking, Case
+from tools.fuzz.case import Asking, Case, write
 from tools.fuzz.readers import foreign
 
 NAME = "text"
@@ -17,6 +17,8 @@ _COUNT_BEFORE = re.compile(r"\d\s*[x×]?\s*$")
 
 def make(random: Random) -> Case:
     facts = {"lang": random.choice(("en", "ja", "zh"))}
+    if random.random() < 0.06:
+        return _large(random, facts)
     if random.random() < 0.35:
         made = _with_nonsense(random)
         if made is not None:
@@ -24,6 +26,21 @@ def make(random: Random) -> Case:
     found = [_text(seed.raw) for seed in seeds.texts()]
     text = lines.mutated(found[seeds.small_first(seeds.texts(), random)], random, found)
     return Case(NAME, {"list.txt": lines.to_bytes(text, random)}, facts=facts)
+
+
+_COMMANDS = (
+    ("show",), ("fix",), ("fill",), ("why", "--all"), ("why", "overlord"), ("verify",), ("report",),
+    ("check", "--format", "json"),
+    *(("export", "--to", form) for form in ("text", "markdown", "html", "svg", "json", "pdf", "wtc")),
+)  # fmt: skip
+
+
+def _large(random: Random, facts: dict[str, str]) -> Case:
+    """Up to a megabyte of the same: no command may take long over it, whatever it says of it."""
+    made = _text(seeds.texts()[seeds.small_first(seeds.texts(), random)].raw).split("\n")
+    lines.repeated(made, random)
+    asked = [list(each) for each in random.sample(_COMMANDS, 2)]
+    return Case(NAME, {"list.txt": "\n".join(made).encode("utf-8", "surrogatepass")}, "large", {**facts, "asked": asked})
 
 
 def _text(raw: bytes) -> str:
@@ -76,4 +93,9 @@ def _counted(at: int) -> list[tuple[int, str]]:
 
 
 def ask(case: Case, folder: Path, asking: Asking) -> None:
+    if case.kind == "large":
+        file = str(write(case, folder)[0])
+        for words in (["check"], ["import"], *case.facts["asked"]):
+            asking.call(words[0], file, *words[1:], "--lang", case.facts["lang"], screen=words[0] != "export")
+        return
     (foreign.nonsense_named if case.kind == "nonsense" else foreign.ask)(case, folder, asking)

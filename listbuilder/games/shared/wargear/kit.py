@@ -8,7 +8,6 @@ overdrawn shows in the guard bits. That keeps an exact search fast enough to run
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from listbuilder.games.shared.wargear.frame import Frame
     from listbuilder.games.shared.wargear.nearest import Nearest
 
+_KEPT = "compiled kit"  # no name of a field
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
 GUARD = 1 << (WIDTH - 1)
@@ -344,7 +344,9 @@ def _spoils(a: Bullet, b: Bullet) -> bool:
     return bool(taken & seen or given & set(b.lacks) or any(a.locks >> s // WIDTH & 1 for s in needed))
 
 
-@lru_cache(maxsize=4096)  # those of an event with all factions, on several days; a datasheet is itself and equal to no other
 def kit_of(sheet: Datasheet) -> Kit:
-    """Compiled once per datasheet."""
-    return Kit(sheet)
+    """Return the compiled wargear options of a datasheet. They are kept with it, and go when it goes."""
+    found = sheet.__dict__.get(_KEPT)
+    if not isinstance(found, Kit):
+        found = sheet.__dict__[_KEPT] = Kit(sheet)
+    return found

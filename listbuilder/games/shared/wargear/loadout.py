@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -11,7 +10,11 @@ import msgspec
 from listbuilder.model.army import Group as Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.memo import Memo
 from listbuilder.model.wargear import DefaultWargear, item_count, item_name
+
+_KEPT = "dealt defaults"  # no name of a field
+_MOST_KEPT = 64  # sizes of one datasheet
 
 Reason = Literal[
     "unknown_item",  # no model of the datasheet ever carries it; `nearest` may name what was meant
@@ -138,10 +141,13 @@ def deal(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag,
 
 def default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str, int]]:
     """The items of each group by default, named as in the data; models are dealt their rows in the order of groups."""
-    return [dict(items) for items in _dealt(sheet, tuple([(group.model, group.count) for group in groups]))]
+    wanted = tuple([(group.model, group.count) for group in groups])
+    known: Memo[tuple[tuple[str, int], ...], list[dict[str, int]]] = sheet.__dict__.setdefault(_KEPT, Memo(_MOST_KEPT))
+    if wanted not in known:
+        known[wanted] = _dealt(sheet, wanted)
+    return [dict(items) for items in known[wanted]]
 
 
-@lru_cache(maxsize=4096)
 def _dealt(sheet: Datasheet, groups: tuple[tuple[str, int], ...]) -> list[dict[str, int]]:
     spelled = {fold(item_name(i)): item_name(i) for row in reversed(sheet.default_wargear) for i in row.items}
     size = sum(count for _, count in groups)

@@ -15,7 +15,6 @@ from types import FrameType
 import pytest
 
 from listbuilder.games.shared.wargear.check import check
-from listbuilder.games.shared.wargear.kit import kit_of
 from listbuilder.games.shared.wargear.loadout import Group
 from listbuilder.games.shared.wargear.repair import nearest_legal
 from listbuilder.model.datasheet import Datasheet
@@ -63,7 +62,8 @@ def steps(cases: list[Case]) -> Counter[str]:
     """Calls of each function of the wargear, all asked anew and then once more."""
     strange = {"unknown_item", "wrong_model"}  # which is looked at again each time
     remembered = [case for case in cases if not strange & {each.reason for each in check(*case).violations}]
-    kit_of.cache_clear()
+    for each_sheet, _ in remembered:
+        each_sheet.__dict__.clear()
     found: Counter[str] = Counter()
 
     def seen(frame: FrameType, event: str, argument: object) -> None:

@@ -1,0 +1,1 @@
+"""`make installed`: the program as people install it, compared with the checkout."""

@@ -1,0 +1,60 @@
+"""The lists of the matrix: of each game one that is legal and one that is not, out of the examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.law.position import Position
+from listbuilder.store import reader
+from listbuilder.store.library import Library
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """One list of the matrix."""
+
+    key: str
+    game: str
+    faction: str
+    file: Path
+    other: Path
+    legal: bool
+    thing: str  # the name of a unit, for `why`
+    find: str  # the name of something this game has, for `find`
+
+
+def choose_lists() -> list[Listed]:
+    """Return a legal and an illegal list of each game, the ones with the most units first: they show the most."""
+    found: list[Listed] = []
+    for game in SYSTEMS:
+        legal, illegal = (_largest(game, kind) for kind in ("legal", "illegal"))
+        for name, file, other in (("legal", legal, illegal), ("illegal", illegal, legal)):
+            found.append(_describe(game, name, file, other))
+    return found
+
+
+def _largest(game: str, kind: str) -> Path:
+    files = [file for folder in EXAMPLES.glob(f"*/{kind}") for file in sorted(folder.glob("*.yaml")) if _game_of(file) == game]
+    return max(files, key=lambda file: len(file.read_bytes()))
+
+
+def _game_of(file: Path) -> Any:
+    data = reader.read_file(file).data
+    return data.get("system") if isinstance(data, dict) else None
+
+
+def _describe(game: str, kind: str, file: Path, other: Path) -> Listed:
+    """Return a list with the names that commands about it need."""
+    library = Library()
+    data = reader.read_file(file).data
+    factions = system(game).factions(library)
+    faction = next((each for each, _ in factions if each in data.values()), factions[0][0])
+    named = next(entry.name for entry in system(game).entries(library, faction))
+    army = Position.read(file.read_bytes(), file.name, library).army
+    units = [unit.name for unit in army.units] if army is not None else []
+    return Listed(f"{game}-{kind}", game, faction, file, other, kind == "legal", units[0] if units else named, named)
