@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.games.catalog import system
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.games.shared.best_day import Window
@@ -13,6 +14,7 @@ from listbuilder.games.shared.choices import Text, view_of
 from listbuilder.law.position import Position
 from listbuilder.model.card import Card, Row, Table
 from tests.games.test_editors import GITZ, NECRONS, Roster
+from tests.raw import raw
 from tests.rules.test_cases import LIBRARY, as_document
 
 
@@ -127,3 +129,63 @@ def test_a_card_as_the_builder_shows_it() -> None:
     ]
     assert found.lists == [("sheet.wargear", ("Bolter",)), ("sheet.keywords", ("Infantry",))]
     assert (found.name, list(found.facts)) == ("Guard", [Text("k", {"x": 1})])
+
+
+def test_a_name_that_two_enhancements_have() -> None:
+    """Nobody knows which is meant; the one behind it is read."""
+    officer = {"datasheet": "cadian-castellan", "models": 1, "enhancement": ["Grand Strategist", "exemplary-officer"]}
+    roster = {"system": "warhammer-40k-10e", "faction": "astra-militarum", "detachment": "armoured-infantry", "units": [officer]}
+    problems, army = read(roster)
+    assert isinstance(army, Muster) and len(problems) <= 1
+    assert [each.id for each in army.muster_units[0].enhancements][-1] == "exemplary-officer"
+
+
+# --- armies of regiments: what comes along ---
+
+
+def test_what_a_hero_has_to_bring_is_known_by_its_name() -> None:
+    """Callis and Toll have to bring their companions; who leads nobody here has nobody to bring."""
+    roster = {
+        "system": "age-of-sigmar-4e", "faction": "cities-of-sigmar", "points_limit": 2000,
+        "regiments": [{"hero": {"unit": "callis-and-toll", "general": True}, "units": []}],
+    }  # fmt: skip
+    _, army = read(roster)
+    assert army.companions == {"toll's companions": "tolls-companions"}
+    _, aside = read({**roster, "regiments": [], "auxiliary": [{"unit": "callis-and-toll"}]})
+    assert aside.companions == {}
+
+
+def test_what_a_regiment_of_renown_brings_stands_with_it() -> None:
+    data = {each["id"]: each for each in raw("age-of-sigmar-4e", "regiments-of-renown")["regiments"]}
+    regiment = next(each for each in data.values() if each.get("manifestations"))
+    faction = regiment["factions"][0]
+    position = Position(
+        as_document({"system": "age-of-sigmar-4e", "faction": faction, "regiments": [], "regiment_of_renown": regiment["id"]}),
+        LIBRARY,
+    )
+    assert position.army is not None and position.system is not None
+    (section,) = [each for each in position.system.sections(position.army) if each.key == "renown"]
+    brought = [(each.kind, each.name) for each in section.extras if each.name in regiment["manifestations"]]
+    assert brought == [("Manifestation lore", name) for name in regiment["manifestations"]]
+
+
+# --- the history ---
+
+
+@pytest.mark.parametrize(
+    ("game", "home", "kind"),
+    [("warhammer-40k-10e", "necrons", "datasheets"), ("age-of-sigmar-4e", "gloomspite-gitz", "warscrolls")],
+)
+def test_the_days_on_which_something_but_its_price_changed(game: str, home: str, kind: str) -> None:
+    past = system(game).shelf(LIBRARY).past.faction(home)  # type: ignore[attr-defined]
+    records = {each["id"]: [row["until"] for row in each.get("changes", ())] for each in raw(game, f"history/{home}")[kind]}
+    assert {each: past.changed(each) for each in records} == records and any(records.values())
+    assert past.changed("nobody") == []
+
+
+def test_entries_of_a_past_day_are_those_that_were_there() -> None:
+    day = "2025-07-01"
+    shelf = system("age-of-sigmar-4e").shelf(LIBRARY).on(day)  # type: ignore[attr-defined]
+    found = shelf.faction("gloomspite-gitz")
+    assert [each.id for each in found.entries()] == [each for each in found.there() if found.sheet(each) is not None]
+    assert len(found.entries()) > 20
