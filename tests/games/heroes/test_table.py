@@ -230,3 +230,17 @@ def test_ids_of_heroes_taken_twice() -> None:
     assert army.heroes[0].has("Plague Marine") and army.heroes[0].has("morslug")
     assert opened(collection={"morslug": -1}).problems[0].args["given"] == -1
     assert opened(collection={"morslug": 0}).problems == []
+
+
+def test_a_name_that_two_cards_have(tmp_path: Path) -> None:
+    library, _ = own(tmp_path, CARDS.replace("name: Brother Beo", "name: Brother Anders"))
+    position = opened({"hero": "Brother Anders"}, {"hero": "morslug"}, library=library)
+    assert [problem.path for problem in position.problems] == [("heroes", 0, "hero")]
+
+
+def test_a_hero_is_one_model_to_find(tmp_path: Path) -> None:
+    library, _ = own(tmp_path, CARDS)
+    position = opened(library=library)
+    assert position.system is not None
+    found = {each.id: each for each in position.system.entries(library, "plague-marines")}
+    assert found["morslug"].sizes == ("1",) and found["morslug"].keywords == ("Plague Marine",)

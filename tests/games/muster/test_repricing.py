@@ -234,3 +234,10 @@ def test_every_kind_of_change_and_what_was_not_spoken_of() -> None:
         Change("necrons", "datasheet", "Ghost Ark", {"models": 1}, 100, 100),
     ]
     assert DAY == LATER and {"necrons", "history/necrons"} <= done.files.keys()
+
+
+def test_a_price_in_a_detachment_of_the_parent() -> None:
+    row = {"faction": "Space Wolves", "datasheet": "Blood Claws", "models": 10, "points": 1, "detachment": "Gladius Task Force"}
+    done = reprice(WOLVES, {"datasheets": [row]}, Library())
+    assert done.problems == []
+    assert [each.what["detachment"] for each in done.changes] == ["Gladius Task Force"]

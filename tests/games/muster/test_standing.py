@@ -9,6 +9,7 @@ import pytest
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainCharacter, GainKeyword, Include
+from listbuilder.games.muster.sections import remarks
 from listbuilder.games.muster.standing import granted, keyword_choices, lets_in, place_home, take_as_stated, welcomes
 from tests.games.muster.test_price import muster
 from tests.games.shared.declarations.units import unit as made
@@ -202,3 +203,8 @@ def test_keywords_to_choose() -> None:
     assert keyword_choices(army_of(guest, choose_keyword=choice), guest) == ()
     infantry = {**choice, "not_for": ["Infantry"]}
     assert keyword_choices(army_of(immortals, choose_keyword=infantry), immortals) == ()
+
+
+def test_what_is_said_of_stated_keywords() -> None:
+    assert remarks(stating("Noble", "Bold")) == [("show.stated", {"keywords": ["Noble", "Bold"]})]
+    assert remarks(stating(warlord=True))[0][0] == "show.warlord" and remarks(stating()) == []
