@@ -5,16 +5,19 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test lint installed bench corpus mutations fuzz soak mutants differential schemas warm clean
+.PHONY: help demo run test test-all lint installed bench corpus mutations fuzz soak monkeys pictures mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
 	@echo "make run     the program itself: make run ARGS='check examples/40k-10e/legal'"
-	@echo "make test    all tests        make lint   types, style, import contracts"
+	@echo "make test    the quick tests, three minutes on two cores        make lint   types, style, import contracts"
+	@echo "make test-all  every test, the slow ones too: a quarter of an hour (what .ci/run calls)"
 	@echo "make installed  the wheel in an empty environment: every command on every game, byte for byte as here, and the builder"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7 (no SEED: the day's)"
 	@echo "make soak    100,000 lists of every game and form through one process: its memory stays flat (hours; ARGS='--seconds 600')"
+	@echo "make monkeys random keys, clicks and window sizes in the builder: make monkeys ARGS='--seeds 5 --base 100'"
+	@echo "make pictures the pictures of the READMEs again, each looked through for what its caption promises (pages need Chromium)"
 	@echo "make mutants small faults put into the law and the games: do the tests see them? make mutants SEED=7"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
@@ -33,7 +36,10 @@ run: $(READY)
 	@$(BIN)/listbuilder $(ARGS)
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-all: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -63,6 +69,12 @@ fuzz: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tools.soak $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+monkeys: $(READY)
+	@$(BIN)/python -m tools.monkeys $(ARGS)
+
+pictures: $(READY)
+	@$(BIN)/python -m tools.pictures $(ARGS)
 
 mutants: $(READY)
 	@$(BIN)/python -m tools.mutants --seed $(or $(SEED),1) $(ARGS)

@@ -1,20 +1,156 @@
-"""Every test run has a cache of its own, and hypothesis the same examples everywhere."""
+"""Every test run has a cache of its own, and hypothesis the same examples everywhere. The end of a run says what it left out."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.needs import NO_PROGRAM, NO_SHARED
+from tests.usage import USAGE, find_missing, list_expected, watch_program
+
 # Before anything is compiled. Workers of one run share it: the compiled form is safe under concurrent use.
 os.environ.setdefault("LISTBUILDER_CACHE", os.path.join(tempfile.gettempdir(), f"listbuilder-tests-{os.getuid()}"))
 
+# Also of programs that a test starts: what they say does not hang on whose machine it is.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
+
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("steady")
+
+TESTS = Path(__file__).parent
+# Folders of which every test is slow: they compare all data with ../shared, or with other programs.
+SLOW_FOLDERS = [TESTS / name for name in ("clients", "corpus", "facts")]
+WHOLE_RUN = pytest.StashKey[bool]()
+MISSING = pytest.StashKey[list[str]]()
+
+
+# --- what is slow, and what the quick tests use ---
+
+
+def is_whole_run(config: pytest.Config) -> bool:
+    """Return whether all quick tests are to run: no file, folder, word or other mark was asked for."""
+    if hasattr(config, "workerinput"):
+        return bool(config.workerinput["whole_run"])
+    option = config.option
+    folders = [Path(each).resolve() for each in config.args]
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS or folders == [TESTS]
+    narrowed = option.keyword or option.deselect or option.ignore or option.ignore_glob or option.collectonly
+    narrowed = narrowed or getattr(option, "lf", False) or option.maxfail or getattr(option, "stepwise", False)
+    return everything and not narrowed and option.markexpr in ("", "not slow")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[WHOLE_RUN] = is_whole_run(config)
+    if config.stash[WHOLE_RUN]:
+        watch_program(USAGE)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of pytest-xdist, which does not see how the run was started."""
+    node.workerinput["whole_run"] = node.config.stash[WHOLE_RUN]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(folder in item.path.parents for folder in SLOW_FOLDERS):
+            item.add_marker(pytest.mark.slow)
+    for number, cases in find_sampled(items):
+        quick = {round(step * len(cases) / number) for step in range(number)}  # evenly spread
+        for place, item in enumerate(cases):
+            if place not in quick:
+                item.add_marker(pytest.mark.slow)
+
+
+def find_sampled(items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.Item]]]:
+    """Yield the cases of each test that bears `slow_but`, and how many of them are to stay quick."""
+    found: dict[tuple[str, ...], list[pytest.Item]] = {}
+    numbers: dict[tuple[str, ...], int] = {}
+    for item in items:
+        if mark := item.get_closest_marker("slow_but"):
+            number, *names = mark.args
+            if not hasattr(item, "callspec"):
+                raise pytest.UsageError(f"{item.nodeid} bears slow_but and has no cases; mark it slow, or not at all")
+            params = item.callspec.params
+            key = (item.nodeid.partition("[")[0], *(repr(params[name]) for name in names))
+            found.setdefault(key, []).append(item)
+            numbers[key] = number
+    for key, cases in found.items():
+        yield numbers[key], cases
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    USAGE.recording = item.get_closest_marker("slow") is None
+    try:
+        return (yield)
+    finally:
+        USAGE.recording = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a worker recorded. A worker that crashed recorded nothing."""
+    USAGE.merge(getattr(node, "workeroutput", {}).get("usage", {}))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["usage"] = USAGE.as_lists()
+    elif config.stash[WHOLE_RUN] and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        config.stash[MISSING] = find_missing(USAGE.used, list_expected())
+        if config.stash[MISSING]:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+# --- what the end of a run says ---
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    for line in summarize_skipped(reason_of(report) for report in terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_line(line)
+    if missing := config.stash.get(MISSING, []):
+        terminalreporter.section("not covered by the quick tests", red=True)
+        for line in missing:
+            terminalreporter.write_line(line, red=True)
+
+
+def reason_of(report: Any) -> str:
+    """Return why a test was skipped, in its own words."""
+    longrepr = report.longrepr
+    return str(longrepr[2] if isinstance(longrepr, tuple) else longrepr).removeprefix("Skipped: ")
+
+
+def summarize_skipped(reasons: Any) -> list[str]:
+    """Return one line for `../shared`, one for all programs that are missing, and one for each other reason."""
+    counts = Counter(reasons)
+    lines = []
+    if shared := counts.pop(NO_SHARED, 0):
+        lines.append(f"skipped without ../shared: {count_tests(shared)}")
+    programs = {reason.removeprefix(NO_PROGRAM): counts.pop(reason) for reason in sorted(counts) if reason.startswith(NO_PROGRAM)}
+    if programs:
+        told = ", ".join(f"{name} ({count})" for name, count in programs.items())
+        lines.append(f"skipped because programs are not installed: {count_tests(sum(programs.values()))}: {told}")
+    lines += [f"skipped: {count_tests(count)}: {' '.join(reason.split())}" for reason, count in sorted(counts.items())]
+    return lines
+
+
+def count_tests(number: int) -> str:
+    return f"{number} test{'' if number == 1 else 's'}"
+
+
+# --- what all tests share ---
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -50,6 +50,7 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
+@pytest.mark.slow
 def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:  # noqa: F811
     assert [command[1] for command, _ in steps()] == ["data", "data", "check", "check", "data"]
     for command, shown in steps():
@@ -62,6 +63,7 @@ def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:  
         assert bool(written) == ("--apply" in command)
 
 
+@pytest.mark.slow
 def test_what_the_example_writes(call: Call, data: Path) -> None:  # noqa: F811
     """Read with no code of ours that knows prices: the rows as the table has them, and the day in the list of days."""
     write = next(command for command, _ in steps() if "--apply" in command)

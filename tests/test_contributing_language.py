@@ -60,6 +60,7 @@ def test_the_language_of_the_example_is_spoken(home: Path) -> None:
     assert by_locale.stdout == done.stdout
 
 
+@pytest.mark.slow
 def test_its_yes_is_one_in_a_roster(home: Path) -> None:
     before = say(home, "check", "mine.yaml", "--format", "json").stdout
     (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("warlord: true", "warlord: Jes"), encoding="utf-8")
@@ -71,6 +72,7 @@ def test_its_yes_is_one_in_a_roster(home: Path) -> None:
     assert say(home, "check", "other.yaml").returncode == 2
 
 
+@pytest.mark.slow
 def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(home: Path) -> None:
     """What was compiled meanwhile is of no use to whoever has not the same languages."""
     cache = str(home.parents[2] / "cache")
@@ -84,6 +86,7 @@ def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(
     assert say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=other).stdout == before
 
 
+@pytest.mark.slow
 def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
     assert "--lang en|ja|zh|eo" in say(home, "--help").stdout
     (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("necrons", "necron"), encoding="utf-8")
@@ -140,6 +143,7 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
         ),
     ],
 )
+@pytest.mark.slow_but(1)
 def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: str, text: str, said: str) -> None:
     (home / file).write_text(text, encoding="utf-8")
     done = say(home, "check", "mine.yaml", "--lang", "eo" if file == "eo.yaml" else "en")
@@ -152,12 +156,14 @@ def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: 
     assert "mine.yaml: " in done.stdout
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_a_language_is_said_in_the_readers_own(home: Path) -> None:
     (home / "languages.yaml").write_text("eo: {name: E, tag: eo, quotes: [x]}\n", encoding="utf-8")
     for lang, said in (("ja", "1 件しかありません。2 件以上必要です"), ("zh", "只有 1 项；至少需要 2 项")):
         assert f"languages.yaml:1:32: {said}\n" in say(home, "check", "mine.yaml", "--lang", lang).stderr
 
 
+@pytest.mark.slow
 def test_an_event_may_be_in_it(home: Path) -> None:
     lists = home.parents[2] / "lists"
     lists.mkdir()

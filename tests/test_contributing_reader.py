@@ -61,6 +61,7 @@ def test_the_list_of_the_page_is_read_and_judged(copy: Path) -> None:
     assert [line for line in shown if words(line) not in lines] == [], done.stdout
 
 
+@pytest.mark.slow
 def test_it_is_imported_like_any_other(copy: Path) -> None:
     done = say(copy, "import", "tally.txt", "-o", "mine.yaml")
     assert done.returncode == 0, done.stderr

@@ -109,6 +109,7 @@ def at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.slow_but(1)
 def test_every_recipe_works_as_written(page: Path, call: Call, at_work: Path) -> None:  # noqa: F811
     tried = recipes(page)
     assert {"new", "check", "why", "fix", "fill", "diff", "collection", "event", "export"} <= {words[0] for words in tried}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def schema_of(name: str, model: Any) -> dict[str, Any]:
     else:
         schema = head | msgspec.json.schema(model)
     _allow_own_keys(schema)
+    _dedent_descriptions(schema)
     return schema
 
 
@@ -49,6 +51,14 @@ class _Untitled(GenerateJsonSchema):
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+
+def _dedent_descriptions(node: Any) -> None:
+    """Take the indentation of the source out of docstrings. Python 3.13 does that itself, older ones do not."""
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _dedent_descriptions(child)
+    if isinstance(node, dict) and isinstance(node.get("description"), str):
+        node["description"] = cleandoc(node["description"])
 
 
 def _allow_own_keys(node: Any) -> None:

@@ -251,6 +251,8 @@ class Moves:
             if new is None or not isinstance(move.title, OfOffer) or move.title.name == unit.name:
                 continue
             kept = {key: value for key, value in entry.items() if value is True or key in STAY}
+            if isinstance(entry.get("warlord"), str):  # the model that is it: the other unit has others
+                kept["warlord"] = True
             edit = Edit((Step("set", unit.path, {**new, **kept}),))
             title = OfOffer(move.title.name, move.title.points, unit.name, "instead")
             for each in self._made(edit, title, unit.path):

@@ -111,5 +111,10 @@ def _like(one: Part, other: Part) -> bool:
 
 
 def _new_notes(before: Position, after: Position) -> list[Note]:
-    """What is assumed on the other day and is not now."""
-    return [note for note in after.assumed if note not in before.assumed]
+    """Return what is assumed or not available on the other day and is not so now."""
+    known, then = _remarks(before), _remarks(after)
+    return [note for note in then if note not in known]
+
+
+def _remarks(position: Position) -> list[Note]:
+    return [*position.assumed, *(position.army.away_notes() if position.army else ())]

@@ -9,7 +9,7 @@ from listbuilder.cli.context import Context
 from listbuilder.games.shared.declarations.places import aboard
 from listbuilder.law.checks import strategic_reserves_limit
 from listbuilder.law.engine import law_of
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.declaration import Declarations
 from listbuilder.store.words import local
 
@@ -25,7 +25,7 @@ def lines(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]
 
 
 def _sentences(army: Army, formations: Declarations, titles: dict[str, str], context: Context) -> Iterator[str]:
-    names = {unit.id: unit.custom_name or local(unit.name, context.lang) for unit in army.known_units()} | titles
+    names = {unit.id: _name(unit, titles, context) for unit in army.known_units()} | titles
 
     def known(ids: Iterable[str]) -> list[str]:
         return [names[each] for each in ids]
@@ -43,6 +43,14 @@ def _sentences(army: Army, formations: Declarations, titles: dict[str, str], con
         ids = list(getattr(formations, field))
         if ids:
             yield context.say(f"formations.{field}", units=known(ids))
+
+
+def _name(unit: Unit, titles: dict[str, str], context: Context) -> str:
+    """Return what a unit is called. A part of a split unit has the title of the whole unit, and its own number."""
+    called = unit.custom_name or local(unit.name, context.lang)
+    if not unit.squad:
+        return called
+    return context.say("formations.squad_of", unit=titles.get(unit.whole or "", called), number=unit.squad)
 
 
 def strategic(army: Army) -> tuple[int, int | str, list[str]] | None:

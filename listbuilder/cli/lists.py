@@ -99,7 +99,7 @@ def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
         return done
     from listbuilder.exchange import event
 
-    return done.under(partial(event.breaches, wish.event))
+    return done.under(partial(event.breaches, wish.event), wish.event.points_limit)
 
 
 def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:

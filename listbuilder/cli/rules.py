@@ -9,7 +9,7 @@ from listbuilder.cli.context import OK, Context, as_json
 from listbuilder.cli.tables import screen_width
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.law import words
-from listbuilder.law.explain import explained
+from listbuilder.law.explain import explained, table
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.cells import wrapped
@@ -60,6 +60,9 @@ def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) ->
         ]
         for line in (line for each in told for line in _set(" " * _INSET + each)):
             print(line)
+        for row in table(book, rule, context.lang) if whole else ():
+            for line in _set(" " * _INSET + row):
+                print(line)
         for line in _set(" " * _INSET + words.citation(book, rule.citation, context.lang)):
             print(context.paint(line, "dim"))
 
@@ -91,7 +94,7 @@ def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str
 
 
 def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    rows = [
+    found = [
         {
             "system": book.system,
             "code": rule.code,
@@ -106,11 +109,12 @@ def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
                 "page": rule.citation.page,
             },
             "params": rule.params,
+            **({"numbers": rows} if (rows := table(book, rule, context.lang)) else {}),
             **({"seasons": seasons} if (seasons := _overrides(book, rule)) else {}),
         }
         for book, rule in chosen
     ]
-    print(as_json({"rules": rows}))
+    print(as_json({"rules": found}))
 
 
 def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:

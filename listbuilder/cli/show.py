@@ -17,6 +17,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.rule import Severity
 from listbuilder.model.visible import visible
 from listbuilder.store import reader
+from listbuilder.store.cells import indented
 from listbuilder.store.words import listed, paired
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     else:
         outline = outline_of(done, Wish("show", context.lang, "me", args.formations, context.as_of))
         _print(outline, context)
+        _print_aids(outline, context)
         if args.formations:
             from listbuilder.cli import declarations
 
@@ -70,6 +72,14 @@ def _print(outline: Outline, context: Context) -> None:
             print(f"{counted}  (listbuilder check {visible(done.file)})")
     for line in verdict_text.footing(done, context):
         print(line.strip())
+
+
+def _print_aids(outline: Outline, context: Context) -> None:
+    """Print what players need before the battle."""
+    if outline.aids:
+        print(context.say("show.aids"))
+    for aid in outline.aids:
+        print("\n".join(indented(f"  {visible(aid)}", screen_width())))
 
 
 def title(line: PrintedUnit) -> str:

@@ -7,7 +7,7 @@ What its own day does not give is no reason to call it illegal, and which of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar, cast
 
 from listbuilder.exchange import day
@@ -41,13 +41,26 @@ class _Past(Protocol):
     def faction(self, faction_id: str) -> _Changing | None: ...
 
 
-def others(found: DayFound, stated: Sequence[Stated], season: Window | None, game: Game, library: Library, now: str) -> list[str]:
-    """The other days that it may be of as well: releases, newest first, then those of changes between two of them."""
+def others(
+    found: DayFound,
+    stated: Sequence[Stated],
+    season: Window | None,
+    game: Game,
+    library: Library,
+    now: str,
+    came: Iterable[str] = (),
+) -> list[str]:
+    """The other days that it may be of as well: releases, newest first, then those of changes between two of them.
+
+    `came`: days on which something came that the list has. It is of no day before them, whatever its app says.
+    """
     if found.how not in OPEN or not found.agreeing:
         return []
     releases = day.releases(game, library, now)
     if found.how in ("app", "catalogue"):
         tied = [max((each for each in releases if each <= found.day), default=found.day)]
+        if earliest := max(came, default=None):
+            tied = [*(each for each in reversed(releases) if each >= earliest), *tied]
     else:
         tied = day.agreeing_days(stated, game, library, now, season)
     changes = sorted({each for part in stated for each in _changes(part, game, library)})

@@ -137,7 +137,9 @@ def _among_days(made: Import, game: Game, read: ReadOnce, name: str, library: Li
             return []
         data = made.document.data
         now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
-        return among_days.others(made.account.day, made.stated, season, game, library, now)
+        army = made.position.army if made.position else None
+        came = [each.gone.not_before for each in army.away if each.gone.not_before] if army else []
+        return among_days.others(made.account.day, made.stated, season, game, library, now, came)
 
     def again(tried: str) -> Import:
         how = made.account.day.how if made.account.day else ""

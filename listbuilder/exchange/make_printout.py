@@ -36,6 +36,7 @@ from listbuilder.model.base import at
 from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.said import Literal as Said
 from listbuilder.store.library import Library
 from listbuilder.store.words import beside, in_mode, local, of_game
 from listbuilder.version import VERSION
@@ -95,7 +96,14 @@ class _Outliner:
             sections=[self._section(column) for column in self.system.sections(army)],
             facts=[wording.of_game(self.system, key, self.lang, **args) for key, args in self.system.facts(army)],
             hosts={**self.ties.joined, **self.ties.attached},
+            aids=self._aids(),
         )
+
+    def _aids(self) -> list[str]:
+        """Return what players need before the battle, without what tells secret formations that nobody asked for."""
+        told = bool(self.roster.get("formations"))
+        aids = [each for each in self.system.aids(self.army) if told or not each.secret]
+        return [wording.aid(self.system, self.army.book, each, self.lang) for each in aids]
 
     def _found(self) -> list[PrintedFinding]:
         order: Sequence[str] = ("error", "warning", "info")
@@ -116,16 +124,19 @@ class _Outliner:
 
     def _numbers(self) -> dict[str, str]:
         """Units that would read the same are numbered."""
-        alike: dict[tuple[str, str | None], list[str]] = {}
+        alike: dict[tuple[str, str | None, int], list[str]] = {}
         for unit in self.units:
-            alike.setdefault((unit.name, unit.custom_name), []).append(unit.id)
+            alike.setdefault((unit.name, unit.custom_name, unit.squad), []).append(unit.id)
         return {each: f"#{place + 1}" for ids in alike.values() if len(ids) > 1 for place, each in enumerate(ids)}
 
     def _title(self, unit: Unit) -> str:
         custom = wording.isolated(wording.one_line(unit.custom_name or ""))
         if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
             return custom
-        return titled(local(unit.name, self.lang), self.numbers.get(unit.id, ""), custom)
+        title = titled(local(unit.name, self.lang), self.numbers.get(unit.id, ""), custom)
+        if not unit.squad:
+            return title
+        return wording.of_game(self.system, "squad_of", self.lang, label=Said(title), number=unit.squad)
 
     def _points(self) -> str:
         army = self.army

@@ -56,6 +56,7 @@ class ParsedUnit(msgspec.Struct):
     entries: list[Listed] = []
     enhancements: list[Words] = []
     warlord: int | None = None  # the line that says so; also the general
+    warlord_under: str = ""  # the models under which it says so
     labels: list[Words] = []  # "Mark of Chaos: Nurgle"
     categories: list[str] = []  # keywords, as a form lists them with every unit
     leads: list[Words] = []  # units it is attached to

@@ -125,6 +125,7 @@ class Outline(msgspec.Struct, kw_only=True):
     sections: list[PrintedSection]
     facts: list[str]
     hosts: dict[str, str]  # whom a unit is attached to, where that is told
+    aids: list[str]  # what the books say that players need before the battle, each with its place
 
     @property
     def beside(self) -> list[PrintedSection]:

@@ -33,7 +33,7 @@ class Heads:
     def __init__(
         self, made: ParsedList, account: Account, index: Index, factions: list[FactionData], shape: type[MusterRoster]
     ) -> None:
-        self.made, self.account, self.factions, self.shape = made, account, factions, shape
+        self.made, self.account, self.index, self.factions, self.shape = made, account, index, factions, shape
         self.names = muster_names.detachments(index, factions)
         self.dispositions = {kebab(name): name for name in index.shelf.book().dispositions}
 
@@ -44,7 +44,7 @@ class Heads:
         if found:
             data |= self.shape.naming(list(dict.fromkeys(str(match.target) for _, _, match in found)))
         for words, written, match in found:
-            known = muster_names.detachment_of(self.factions, match.target)
+            known = muster_names.detachment_of(self.index, self.factions, match.target)
             detachments += [known] if known and known not in detachments else []
             title = known.name if known else str(match.target)
             self.account.found(match, written, title, words.line, self.shape.DETACHMENTS)

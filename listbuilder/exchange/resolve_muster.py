@@ -18,7 +18,8 @@ from listbuilder.exchange.resolve_unit import UnitReader
 from listbuilder.games.base import Game
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.names import NOW, Army, Index
+from listbuilder.games.muster.names import Army, Index
+from listbuilder.games.muster.names_of_days import NOW
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sheet_names import SheetNames, names_of
 from listbuilder.games.shared.likeness import key
@@ -197,7 +198,7 @@ class _Resolver:
         ]
         common = set.intersection(*homes) if homes else set()
         if not self.detachments and not self.made.detachment and len(common) == 1:
-            known = muster_names.detachment_of(self.factions, common.pop())
+            known = muster_names.detachment_of(self.index, self.factions, common.pop())
             self.detachments += [known] if known else []
             data |= self.shape.naming([known.id] if known else [])
             self.account.note("import_detachment_by_enhancements", self.shape.DETACHMENTS, name=known.name if known else "")
@@ -292,7 +293,7 @@ class _Resolver:
     def _marks_of(self, unit: ParsedUnit, made: dict[str, Any], path: tuple[str | int, ...], names: SheetNames) -> None:
         """Warlord, enhancements, and labelled choices."""
         if unit.warlord is not None:
-            made["warlord"] = True
+            made["warlord"] = unit_names.warlord_model(unit.warlord_under, names) or True
             self.account.source.mapped(unit.warlord)
             self.account.at((*path, "warlord"), unit.warlord)
         chosen = []

@@ -52,6 +52,8 @@ class _Resolver:
         self._army_of_renown(data)
         if made.limit:
             data["points_limit"] = made.limit
+        else:
+            data["assumed"] = ["points_limit"]
         self._season(data)
         self.pack = self.pack or self._pack_of_day()
         self.enhancements = regiment_names.enhancements(self.index, faction, self.army, self.pack)
@@ -179,7 +181,7 @@ class _Resolver:
         if not seasons:
             return data
         self.account.note("import_season_by_things", ("season",), season=self.book.seasons[seasons[0]].name, names=list(bound))
-        before = ("system", "name", "faction", "army_of_renown", "points_limit")
+        before = ("system", "name", "faction", "army_of_renown", "points_limit", "assumed")
         head = {key: data[key] for key in before if key in data}
         return {**head, "season": seasons[0], **data}
 

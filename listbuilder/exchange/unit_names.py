@@ -6,6 +6,7 @@ import re
 
 from listbuilder.exchange.parsed import Listed, ParsedUnit
 from listbuilder.games.muster.names import Index
+from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.phrases import among
 from listbuilder.model.base import fold
@@ -46,3 +47,12 @@ def _with_more(unit: ParsedUnit, index: Index, home: str) -> tuple[str, Match] |
             unit.entries[:0] = [Listed(each, unit.line, token=True) for each in _WITH.split(rest) if each]
             return named
     return None
+
+
+def warlord_model(under: str, names: SheetNames) -> str | None:
+    """Return the kind of model under which a list says Warlord, if the unit has several and this one can be it."""
+    model = names.model(under) if under and len(names.kinds) > 1 else None
+    if model is None or model.target is None or model.how == "guess":
+        return None
+    characters = names.sheet.characters
+    return model.target if not characters or model.target in characters else None

@@ -13,7 +13,11 @@ from typing import Any
 
 from listbuilder.games import words as games
 from listbuilder.games.base import Game
+from listbuilder.games.shared.aids import Aided
+from listbuilder.law import words as law
 from listbuilder.model.base import fold
+from listbuilder.model.rule import RuleBook
+from listbuilder.model.said import Literal
 from listbuilder.model.visible import visible
 from listbuilder.store import words
 from listbuilder.store.words import Lang
@@ -31,6 +35,15 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 def of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
     """Sections, remarks, facts and heads of tables: `show`, the builder and exports say the same."""
     return games.say(game, key, lang, args, shown)
+
+
+def aid(game: Game, book: RuleBook, found: Aided, lang: Lang) -> str:
+    """What players need before the battle, as one line with its place in the book."""
+    text = of_game(game, found.key, lang, **found.args)
+    if found.citation is None:
+        return text
+    place = law.citation(book, found.citation, lang)
+    return of_game(game, "aid.cited", lang, text=Literal(text), citation=Literal(place))
 
 
 def join(parts: Iterable[str], lang: Lang) -> str:

@@ -21,6 +21,7 @@ from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
+    from listbuilder.games.shared.aids import Aided
     from listbuilder.games.shared.choices import Editor
     from listbuilder.games.shared.day_entries import DayEntry
     from listbuilder.games.shared.listing import Choosable
@@ -200,6 +201,10 @@ class Game(Protocol):
 
     def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
         """What `show` says above the units, of the army as a whole: words of the game (show.*) with arguments."""
+        ...
+
+    def aids(self, army: Army) -> list[Aided]:
+        """What players need before the battle: numbers and names of the books, each with its place."""
         ...
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:

@@ -21,6 +21,7 @@ from listbuilder.store.reader import Document
 
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
+    from listbuilder.games.shared.aids import Aided
     from listbuilder.games.shared.day_entries import DayEntry
     from listbuilder.games.shared.listing import Choosable
     from listbuilder.games.shared.repricing import Outcome
@@ -122,6 +123,11 @@ class BaseGame(ABC, Generic[S, R]):
 
     def facts(self, army: Army) -> Said:
         return []
+
+    def aids(self, army: Army) -> list[Aided]:
+        from listbuilder.games.shared.aids import aids_of
+
+        return list(aids_of(army))
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         return ()

@@ -11,6 +11,7 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.rule import Rule
 
 SIZE = "battle_size"
+LIMIT = "points_limit"  # the list states none, so nobody can say that it breaks one
 PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
 # check -> those of its findings that rest on the battle size; none named: all. Rules with a number for each size are
 # known by their parameters.
@@ -35,6 +36,8 @@ def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
 
 def _assumed(finding: Stamped, rule: Rule, army: Army) -> bool:
     if PRICES in army.assumed_keys and rule.check == "points_limit":
+        return True
+    if LIMIT in army.assumed_keys and rule.check == "points_limit" and finding.key == "missing":
         return True
     return SIZE in army.assumed_keys and _rests(finding, rule, army)
 

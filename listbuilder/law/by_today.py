@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from listbuilder.law.away import AWAY
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note, Stamped
@@ -65,7 +66,8 @@ OF_KEY: dict[tuple[str, str], frozenset[str]] = {("one_chapter", "not_for_chapte
 
 def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
     """The findings, those that rest on what is not known of the day marked so, and no errors."""
-    return [_softened(finding) if _rests(finding, army) else finding for finding in findings]
+    gone = {each.path for each in army.away if each.kind == "unit"}
+    return [_softened(finding, army, gone) if _rests(finding, army) else finding for finding in findings]
 
 
 def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
@@ -75,13 +77,17 @@ def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
 
 
 def _rests(finding: Stamped, army: Army) -> bool:
+    if finding.cause == AWAY:  # it says itself that the day is known
+        return False
     keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
     return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
 
 
-def _softened(finding: Stamped) -> Stamped:
+def _softened(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
+    """`gone`: places of units that were not available that day. What else is wrong with them is not told."""
     severity: Severity = "warning" if finding.severity == "error" else finding.severity
-    return msgspec.structs.replace(finding, severity=severity, by_today=True)
+    silent = finding.silent or not gone.isdisjoint(_places(finding, army))
+    return msgspec.structs.replace(finding, severity=severity, by_today=True, silent=silent)
 
 
 def _places(finding: Stamped, army: Army) -> Iterator[Path]:

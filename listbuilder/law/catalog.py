@@ -64,6 +64,7 @@ _NAMES = (
     "season_only",
     "slots",
     "special_models",
+    "split_units",
     "starts_in_reserve",
     "strategic_reserves_limit",
     "support_attached",

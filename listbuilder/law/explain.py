@@ -9,7 +9,7 @@ import msgspec
 
 from listbuilder.law import words
 from listbuilder.law.catalog import CHECKS
-from listbuilder.model.rule import Rule
+from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.words import Lang
 
 
@@ -26,3 +26,12 @@ def _plain(value: Any) -> Any:
             f"{name} ({', '.join(_plain(each))})" if isinstance(each, dict) else f"{name} {each}" for name, each in value.items()
         ]
     return value
+
+
+def table(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
+    """Return the numbers and names that a rule takes from tables of the law, one line each. Empty if it has none."""
+    check = import_module(CHECKS[rule.check])
+    if not hasattr(check, "numbers"):
+        return []
+    params = msgspec.convert(rule.params, check.Params)
+    return [words.number(rule, key, args, lang) for key, args in check.numbers(book, params)]

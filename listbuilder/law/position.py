@@ -58,6 +58,7 @@ class Position:
         "_reading",
         "_told",
         "_verdict",
+        "agreed",
         "as_of",
         "demands",
         "document",
@@ -81,6 +82,7 @@ class Position:
         format: str = "roster",
         imported: Imported | None = None,
         demands: Demands | None = None,
+        agreed: int | None = None,
         secrets: bool = True,
         problems: Iterable[Problem] = (),
         past: tuple[Document, Any] | None = None,
@@ -93,6 +95,7 @@ class Position:
         self.format = format
         self.imported = imported  # a list that another program wrote: what became of its lines
         self.demands = demands
+        self.agreed = agreed  # the points limit of the event, for a roster that states none
         self.secrets = secrets  # False: nothing is said that speaks of battle formations
         self.system: Game | None = None
         self._failed = tuple(problems)  # why there is no document, or no game
@@ -141,9 +144,15 @@ class Position:
                 try:
                     known = self._read_on(self.document, self.system)
                     self._reading = known or self.system.read(self.document, self.library, self.as_of)
+                    self._take_agreed_limit(self._reading.army)
                 except Unreadable as error:
                     self._reading = Reading(None, list(error.problems))
         return self._reading
+
+    def _take_agreed_limit(self, army: Army | None) -> None:
+        """Give `army` the agreed limit if its roster states none and its game lets the players agree on any number."""
+        if army is not None and army.limit is None and army.book.points_limits:
+            army.limit = self.agreed
 
     def _read_on(self, document: Document, game: Game) -> Reading | None:
         """Of what was read before the edit that it comes of, where that is known and enough."""
@@ -326,8 +335,10 @@ class Position:
         done._found = None if imported.misstated or done._found is None else done._sure(done._found)
         return done
 
-    def under(self, demands: Demands) -> Position:
-        """At an event."""
+    def under(self, demands: Demands, agreed: int | None = None) -> Position:
+        """At an event. `agreed`: its points limit, which also holds for a roster that states none."""
+        if agreed is not None and self.army is not None and self.army.limit is None:
+            return self._like(demands=demands, agreed=agreed)
         return self._as_read(demands=demands)
 
     def _as_read(self, **changes: Any) -> Position:
@@ -337,7 +348,7 @@ class Position:
         return done
 
     def _like(self, **changes: Any) -> Position:
-        same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")
+        same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "agreed", "secrets")
         given = {name: getattr(self, name) for name in same} | {"past": self._past}
         if self.document is None:
             given["problems"] = self._failed

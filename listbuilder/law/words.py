@@ -15,6 +15,7 @@ from listbuilder.store.words import Lang
 
 _CHECKS = Path(__file__).parent / "checks"
 _FIXES = Path(__file__).parent / "fixes.yaml"
+FINDINGS = Path(__file__).parent / "findings.yaml"
 Basis = OneOf["assumed", "not_checked"]
 _OWN = Path(__file__).parent / "words.yaml"
 NOTES = Path(__file__).parent / "notes.yaml"
@@ -25,8 +26,12 @@ def words_file(check: str) -> Path:
 
 
 def message(finding: Stamped, lang: Lang) -> str:
-    file = words_file(finding.check)
-    return words.say(file, f"findings.{finding.key}", lang, _with_phrases(finding.args, file, lang))
+    """Return the sentence of a finding: a check's own, or the common one."""
+    file, key = words_file(finding.check), f"findings.{finding.key}"
+    args = _with_phrases(finding.args, file, lang)
+    if key in words.table(file, lang):
+        return words.say(file, key, lang, args)
+    return words.say(FINDINGS, finding.key, lang, args)
 
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
@@ -56,6 +61,11 @@ def title(rule: Rule, lang: Lang) -> str:
 
 def explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
     return words.say(words_file(rule.check), _own_key("explanation", rule, lang), lang, params)
+
+
+def number(rule: Rule, key: str, args: dict[str, Any], lang: Lang) -> str:
+    """Return a row of the table of a rule in words."""
+    return words.say(words_file(rule.check), f"numbers.{key}", lang, args)
 
 
 def param(rule: Rule, name: str, lang: Lang) -> str:

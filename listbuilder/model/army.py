@@ -42,6 +42,8 @@ class Unit(msgspec.Struct, kw_only=True):
     own_max: int | None = None  # how many of it an army may have by its own data
     guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
     own_id: bool = False  # the roster itself gives the id
+    whole: str | None = None  # id of the unit that this is a part of, where that is split before the battle
+    squad: int = 0  # which of its parts it is, where these have no names but numbers
     role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
 
     @property
@@ -98,6 +100,18 @@ class Extra(msgspec.Struct, kw_only=True):
         return self.points
 
 
+class Away(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the roster names that was not available on the army's day: too early, or too late."""
+
+    kind: str  # as the rules call it: unit, detachment, enhancement, ...
+    path: Path
+    gone: Gone
+    at: Path | None = None  # where the roster names it by an id that another one can take the place of
+    unit: Unit | None = None  # the unit that it is, or that has it
+    known: tuple[str, ...] = ()  # names of what could be chosen instead
+    silent: bool = False  # something else that was not available brings it along
+
+
 class Army(msgspec.Struct, kw_only=True):
     book: RuleBook
     name: str
@@ -110,6 +124,7 @@ class Army(msgspec.Struct, kw_only=True):
     counts_points: bool = True  # else the game has none
     declarations: Declarations | None = None  # None: the roster does not declare them
     mission: str | None = None  # as the roster names it
+    battle_ready: bool | None = None  # whether the army is fully painted, as the roster says
     mentions: dict[str, list[Path]] = {}  # where else in the roster a unit's id stands
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
@@ -118,6 +133,7 @@ class Army(msgspec.Struct, kw_only=True):
     not_checked: list[Note] = []
     by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
     misstated: dict[Path, int] = {}  # what another program's list says a unit costs, where no day and no order explains it
+    away: list[Away] = []  # what the roster names that was not available that day
     unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
 
     @property
@@ -125,14 +141,41 @@ class Army(msgspec.Struct, kw_only=True):
         """What it costs at the least: without the points that nobody knows for that day."""
         return self.points - sum(self.unsure.values())
 
-    def note_away(self, gone: Gone | None, path: Path) -> None:
-        """The army has something that was not there on its day, as far as the data knows: said, and no error."""
-        if gone is not None:
-            key = "away_before" if gone.not_before else "away_since_now" if gone.now else "away_since"
-            args = {"name": gone.name, "day": self.priced_on, "since": gone.not_before or gone.until}
-            if key == "away_since_now":
-                args["now"] = gone.now
-            self.assumed.append(Note(key=key, args=args, path=path))
+    def note_away(
+        self,
+        kind: str,
+        gone: Gone | None,
+        path: Path,
+        *,
+        at: Path | None = None,
+        unit: Unit | None = None,
+        known: tuple[str, ...] = (),
+        silent: bool = False,
+    ) -> None:
+        """Record that the army has something that was not available on its day. Nothing if `gone` is None.
+
+        What was there under the name it had before is only noted.
+        """
+        if gone is None:
+            return
+        if gone.by_another_name:
+            args = {"name": gone.name, "day": self.priced_on, "since": gone.not_before}
+            self.assumed.append(Note(key="away_before", args=args, path=path))
+        else:
+            self.away.append(Away(kind=kind, path=path, gone=gone, at=at, unit=unit, known=known, silent=silent))
+
+    def away_notes(self) -> list[Note]:
+        """Return a remark for each thing that was not available on the army's day, for comparisons of days."""
+        found = []
+        for each in self.away:
+            key = "away_before" if each.gone.not_before else "away_since_now" if each.gone.now else "away_since"
+            args = {"name": each.gone.name, "day": self.priced_on, "since": each.gone.not_before or each.gone.until}
+            found.append(Note(key=key, args=args | ({"now": each.gone.now} if key == "away_since_now" else {}), path=each.path))
+        return found
+
+    def is_away(self, path: Path) -> bool:
+        """Return whether what the roster names at that place was not available on the army's day."""
+        return any(each.path == path for each in self.away)
 
     def stating(self, key: str) -> tuple[Step, ...]:
         """What the player says is assumed no longer."""
@@ -162,6 +205,11 @@ class Army(msgspec.Struct, kw_only=True):
     def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
         """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
         return set()
+
+    @property
+    def standing_units(self) -> list[Unit]:
+        """The units as they start the battle: those that are split as their parts."""
+        return self.units
 
     def known_units(self) -> list[Unit]:
         """Every unit that an id in the roster may mean."""

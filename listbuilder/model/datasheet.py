@@ -185,6 +185,14 @@ class ArmyLimits(Model):
     ally_points: dict[str, int] = {}
 
 
+class SplitRule(Model):
+    """How a unit may split when battle formations are declared: into parts of these sizes, or by kinds of models."""
+
+    sizes: tuple[int, ...] = ()
+    models: tuple[tuple[str, ...], ...] = ()
+    must: bool = False  # it always splits, if it has models for both parts
+
+
 class Datasheet(Model, dict=True, kw_only=True, eq=False):
     id: str
     name: str
@@ -193,6 +201,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     chapter: str | None = None
     legends: bool = False
     forge_world: bool = False
+    characters: tuple[str, ...] = ()  # which kinds of its models are CHARACTER, where not all are
     core_abilities: tuple[str, ...] = ()
     core_incomplete: bool = False  # not all core abilities are known
     models: tuple[ModelLine, ...] = ()
@@ -220,6 +229,8 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     starts_in_reserve: bool = False
     reserves_not_counted: Literal["with_everyone_aboard"] | None = None  # free of the limit of reserves, passengers too
     transport: Transport | None = None
+    splits: tuple[str, ...] = ()  # units of which this transport may split one, to carry a half of it
+    split: SplitRule | None = None
     stats: tuple[Stats, ...] = ()
     invuln: int | None = None
     item_stats: dict[str, Bearer] = {}

@@ -45,6 +45,7 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     bodyguard: Bodyguard | None = None
     joins: Joins | None = None
     transport: Transport | None = None
+    splits: frozenset[str] = frozenset()  # names of units of which this transport may split one
     starts_in_reserve: bool = False
     uncounted: Literal["unit", "with_everyone_aboard"] | None = None  # free of the limit of reserves
     slots: dict[str, int] = {}  # places each model of that name takes aboard, where its own data says so

@@ -98,16 +98,26 @@ class Gone(Model):
     replaced_by: str | None = None
     now: str | None = None
     """The name of that."""
+    by_another_name: bool = False
+    """It had not come yet by this id, but was there under another name, or in another source."""
 
 
-def gone(thing: Thing, day: str, names: Mapping[str, str] | None = None) -> Gone | None:
-    """What to say of a thing that was not there that day, or None where it was (give or take the grace).
+def gone(
+    thing: Thing,
+    day: str,
+    names: Mapping[str, str] | None = None,
+    others: Iterable[Thing] = (),
+    first: str | None = None,
+    grace: int = GRACE,
+) -> Gone | None:
+    """Return what to say of a thing that was not there that day, or None if it was, give or take the days of grace.
 
-    `names`: what things are called today, by id.
+    `names`: what things are called today, by id. `others`: all things of the same kind. `first`: a
+    day on which something else tells that it was there already, such as its price.
     """
-    if held(thing, day):
+    if held(thing, day, grace):
         return None
-    early = shifted(day, GRACE) < thing.from_
+    early = shifted(day, grace) < thing.from_
     return Gone(
         name=thing.name,
         until=None if early else thing.until,
@@ -115,6 +125,11 @@ def gone(thing: Thing, day: str, names: Mapping[str, str] | None = None) -> Gone
         renamed_to=thing.renamed_to,
         replaced_by=thing.replaced_by,
         now=(names or {}).get(thing.renamed_to or thing.replaced_by or ""),
+        by_another_name=early
+        and (
+            (first is not None and first <= shifted(day, grace))
+            or any(each.renamed_to == thing.id and held(each, day, grace) for each in others)
+        ),
     )
 
 

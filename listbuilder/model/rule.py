@@ -14,6 +14,10 @@ Severity = Literal["error", "warning", "info"]
 Text = dict[Literal["en", "ja", "zh"], str]
 
 
+Row = tuple[str, dict[str, Any]]
+"""A row of a rule's table: words of its check (`numbers.*`) with arguments."""
+
+
 Names = dict[str, dict[str, Text]]
 """By the section of the books that print them, and by the English name."""
 
@@ -124,7 +128,9 @@ class BattleSize(Model):
     detachment_points: AtLeastOne | None = None
     """What its detachments may cost together ..."""
     sole_detachment_points: AtLeastOne | None = None
-    """... and what one alone may cost, where that is more."""
+    """... and what one alone may cost, where that is more ..."""
+    sole_detachment_points_since: str | None = None
+    """... from that day on."""
     in_book: bool = True
     """False: no book of this edition has it; players use it all the same."""
 
@@ -139,6 +145,28 @@ class Mission(Model):
     battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
     citation: Citation | None = None
     says: tuple[str, ...] = ()  # what else it changes of mustering: findings of the check on missions
+
+
+AidKind = Literal[
+    "battlefield", "rounds", "hours", "minutes", "command_points_phase", "command_points_turn", "command_points_round"
+]
+
+
+class Aid(Model):
+    """A number of the book for the game itself, which no rule judges by."""
+
+    kind: AidKind
+    citation: Citation
+    count: AtLeastOne | None = None
+    inches: tuple[int, int] | None = None
+    """Of a battlefield."""
+
+    @property
+    def args(self) -> dict[str, int]:
+        """The arguments of the words that say it."""
+        if self.inches is not None:
+            return {"width": self.inches[0], "length": self.inches[1]}
+        return {"count": self.count or 0}
 
 
 class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
@@ -157,10 +185,23 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()
+    missions_in: Citation | None = None
+    """Where the missions without a citation of their own are printed."""
+    aids: tuple[Aid, ...] = ()
+    """What players need to know before the battle."""
+    starting_strength: Citation | None = None
+    """Where the book adds up the models of an attached unit, in games with such."""
     not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what no rule here covers
 
     def size(self, size_id: str | None) -> BattleSize | None:
         return next((size for size in self.battle_sizes if size.id == size_id), None)
+
+    def size_on(self, size_id: str | None, day: str | None) -> BattleSize | None:
+        """Return the battle size with the numbers of a past day. `day` None is today."""
+        size = self.size(size_id)
+        if size is None or day is None or (size.sole_detachment_points_since or day) <= day:
+            return size
+        return msgspec.structs.replace(size, sole_detachment_points=None)
 
     def season_on(self, day: str) -> str | None:
         """The id of the season that a day is in: the latest that has begun."""

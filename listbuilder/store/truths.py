@@ -26,6 +26,11 @@ def told(data: Any, kind: Any) -> Any:
     return data
 
 
+def meant(text: str) -> bool | None:
+    """Return what a word for yes or no says, in any of our languages; None for any other text."""
+    return _words().get(text.casefold())
+
+
 @cache
 def _words() -> dict[str, bool]:
     rows = languages.found().languages.values()

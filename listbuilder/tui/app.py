@@ -22,6 +22,7 @@ from listbuilder.store import reader
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang, as_lang
 from listbuilder.tui.holding import Holding
+from listbuilder.tui.screens.base import Steady
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
 from listbuilder.tui.words import Words
@@ -117,11 +118,9 @@ class Builder(Holding):
 
     def takes_keys(self, screen: Screen[Any]) -> bool:
         """The first screen and the roster's are there between two questions too; a question that has no focus yet is not."""
-        if isinstance(screen, TooSmall):
-            return True
         if screen is self.main or isinstance(screen, HomeScreen):
             return not self.in_flow
-        return screen.focused is not None
+        return not isinstance(screen, Steady) or screen.is_ready
 
     def action_help_quit(self) -> None:
         """^C ends nothing here, for whoever copies presses it as well."""
@@ -153,10 +152,10 @@ class Builder(Holding):
         self.show_home()
 
     def action_command_palette(self) -> None:
-        from textual.command import CommandPalette
+        from listbuilder.tui.palette import Palette
 
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=self.words("search_actions")))
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
         from listbuilder.tui.actions import home

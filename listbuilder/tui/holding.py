@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any, ClassVar
 
 from textual import events
+from textual.errors import NoWidget
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -41,6 +42,10 @@ class Holding(Ending):
         raise NotImplementedError
 
     async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # it ends, and Textual would look for a screen to give it to
+        if isinstance(event, events.MouseEvent) and self._is_of_something_gone(event):
+            return
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
         elif self._holds_back(event):
@@ -48,6 +53,17 @@ class Holding(Ending):
             self._wait_for_somebody()
         else:
             await self._hand_over(event)
+
+    def _is_of_something_gone(self, event: events.MouseEvent) -> bool:
+        """Return whether a click is on what was closed and is still painted, such as a notice that was clicked twice.
+
+        Textual looks for the frame around it, and there is none any more.
+        """
+        try:
+            widget, _ = self.get_widget_at(int(event.x), int(event.y))
+        except NoWidget:
+            return False
+        return not widget.is_attached
 
     async def _hand_over(self, event: events.Key | events.Paste) -> None:
         self._on_the_way, self._sent_at = ROUNDS, time.monotonic()
@@ -71,7 +87,7 @@ class Holding(Ending):
     def _somebody(self) -> bool:
         if self._on_the_way and time.monotonic() - self._sent_at < LOST:
             return False
-        return not self.screen_stack or self.takes_keys(self.screen)
+        return bool(self.screen_stack) and self.takes_keys(self.screen)
 
     @property
     def in_flow(self) -> bool:
@@ -84,6 +100,8 @@ class Holding(Ending):
     async def _hand_out(self) -> None:
         """One after the other, for each may bring the next question."""
         self._looks_again = None
+        if not self.screen_stack:  # it ends
+            self._held_keys.clear()
         if self._held_keys and self._somebody():
             await self._hand_over(self._held_keys.popleft())
         if self._held_keys:

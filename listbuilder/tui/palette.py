@@ -5,14 +5,19 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from listbuilder.games.shared import search
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.able import why_not_now
+from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
+
+
+class Palette(Steady, CommandPalette):
+    """The palette of Textual, which closes itself once."""
 
 
 class Deeds(Provider):

@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 from listbuilder.edit.journal import Aside
 from listbuilder.games import words as games
 from listbuilder.games.base import Game
+from listbuilder.games.shared.aids import Aided
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words as law
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Amount, Fix, Note, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
+from listbuilder.model.said import Literal
 from listbuilder.store import problems, words
 from listbuilder.store.readings import in_order
 from listbuilder.store.words import Lang, beside, bracketed, in_turn, local, of_game, paired
@@ -95,6 +97,13 @@ class Words:
 
     def dated(self, army: Army) -> str:
         return law.dated(army, self.lang)
+
+    def aid(self, found: Aided, book: RuleBook) -> str:
+        """What players need before the battle, with its place in the book."""
+        text = self(found.key, **self.args(found.args))
+        if found.citation is None:
+            return text
+        return self("aid.cited", text=Literal(text), citation=Literal(law.citation(book, found.citation, self.lang)))
 
     def basis(self, kind: law.Basis, note: Note) -> str:
         return law.basis(kind, note, self.lang)

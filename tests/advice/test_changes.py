@@ -11,6 +11,7 @@ from listbuilder.games.catalog import system
 from listbuilder.games.shared.listing import Label
 from listbuilder.store.library import Library
 from tests.facts.shared_history import history, in_force
+from tests.needs import needs_shared
 
 LIBRARY = Library()
 Json = dict[str, Any]
@@ -61,7 +62,9 @@ def moved(found: HomeChanges, kind: str) -> dict[str, Changed]:
 CASES = [(game, pair) for game, pairs in PAIRS.items() for pair in pairs]
 
 
+@needs_shared("facts", "history")
 @pytest.mark.parametrize(("game", "days"), CASES)
+@pytest.mark.slow_but(2)
 def test_every_price_that_the_facts_change_and_no_other(game: str, days: tuple[str, str]) -> None:
     key, kind = SHEETS[game]
     count = 0
@@ -92,6 +95,7 @@ def test_every_price_that_the_facts_change_and_no_other(game: str, days: tuple[s
     assert count > 5
 
 
+@needs_shared("facts", "history")
 @pytest.mark.parametrize(("game", "days"), CASES)
 def test_what_came_and_what_went(game: str, days: tuple[str, str]) -> None:
     key, kind = SHEETS[game]

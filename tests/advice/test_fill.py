@@ -125,6 +125,7 @@ def enumerated(position: Position, budget: int, candidates: list[Candidate], pur
     purpose=st.sampled_from([each for each in PURPOSES if each != "gaps"]),
 )
 @settings(max_examples=15, deadline=None)
+@pytest.mark.slow
 def test_it_finds_what_enumeration_finds(file: Path, places: list[int], purpose: Purpose) -> None:
     position = without(file, *places)
     if position.army is None or position.problems:
@@ -164,6 +165,7 @@ def test_what_stands_better_with_another_is_found(monkeypatch: pytest.MonkeyPatc
     assert [way.worth for way in fill(position, "closest", 220).ways] == [(220, -2), (140, -1), (100, -1)]
 
 
+@pytest.mark.slow
 def test_what_grows_dearer_by_the_copy_is_not_passed_off_as_cheap() -> None:
     """3 and 6 Sanguinary Guard are 135 and 275, but the later of two is a further copy: 425 together."""
     position = without(ROOT / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml", 9, 9)
@@ -204,6 +206,7 @@ def test_two_things_for_one_unit_are_both_given() -> None:
 
 @pytest.mark.parametrize("file", LISTS, ids=lambda file: file.stem)
 @pytest.mark.parametrize("purpose", ["closest", "gaps"])
+@pytest.mark.slow_but(12)
 def test_every_way_is_legal_and_costs_what_it_says(file: Path, purpose: Purpose) -> None:
     position = without(file, 3)
     before = copy.deepcopy(position.data)
@@ -357,6 +360,7 @@ NEARLY_EMPTY: dict[str, tuple[str, dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("purpose", PURPOSES)
 @pytest.mark.parametrize("system", NEARLY_EMPTY)
+@pytest.mark.slow_but(2)
 def test_of_many_who_may_not_come_together_some_come(system: str, purpose: Purpose) -> None:
     faction, detachment, leader = NEARLY_EMPTY[system]
     units = [{"datasheet": leader, "warlord": True}]

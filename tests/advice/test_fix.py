@@ -117,6 +117,7 @@ def test_what_a_box_says_of_its_units_is_called_so() -> None:
 
 
 @pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)
+@pytest.mark.slow_but(20)
 def test_every_illegal_example_is_mended(file: Path) -> None:
     position = Position.read(file.read_bytes(), file.name, LIBRARY)
     assert mend(position).answers
@@ -134,6 +135,7 @@ STANDING = {
 }
 
 
+@pytest.mark.slow
 def test_every_illegal_rule_case_is_mended() -> None:
     mended = 0
     for game, (_, code), data, case in (each.values for each in rules.cases()):
@@ -148,6 +150,7 @@ def test_every_illegal_rule_case_is_mended() -> None:
     assert mended > 400
 
 
+@pytest.mark.slow
 def test_broken_lists_are_mended() -> None:
     """A few of every game; `python -m tools.prove_advice` does the same with hundreds."""
     tried = 0
@@ -218,7 +221,7 @@ def test_of_a_very_large_list_little_is_judged(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_another_faction_has_is_called_by_its_name() -> None:
     """A regiment of renown that may not join this army: the choice instead of it says its name, not its id."""
-    file = next(file for file in (ROOT / "examples").rglob("*.yaml") if "brands-oathbound" in file.read_text(encoding="utf-8"))
+    file = next(file for file in sorted((ROOT / "examples").rglob("*.yaml")) if b"brands-oathbound" in file.read_bytes())
     position = Position.read(file.read_bytes(), "", LIBRARY)
     titles = [said.title(move, position.system, "en") for answer in mend(position).answers for move in answer.moves]
     assert any(each.endswith("instead of Brand's Oathbound (+200)") for each in titles), titles

@@ -34,17 +34,15 @@ def test_prices_of_the_other_day(library: Library) -> None:
     assert (other.before.points, other.after.points, other.effect.change) == (270, 230, -40)
 
 
-def test_what_went_is_not_on_the_roster_of_today_and_says_why(library: Library) -> None:
+def test_what_went_is_illegal_today_and_says_why(library: Library) -> None:
     session = opened(library, "freeguild-command-corps", points_as_of="2025-10-29")
     other = by_day(session.position, None)
-    (gone,) = [each for each in other.changes if each.after is None]
-    assert gone.name == "Freeguild Command Corps" and gone.why is not None
-    assert (gone.why.key, gone.why.args["since"], gone.why.args["now"]) == (
-        "gone_renamed",
-        "2026-05-27",
-        "freeguild-command-corps-adjutants",
-    )
-    assert "points_as_of" not in other.after.data and other.after.verdict == "unread" and other.problems == ()
+    (gone,) = [each for each in other.changes if each.remarks]
+    assert gone.name == "Freeguild Command Corps"
+    assert [(note.key, note.args["since"], note.args["now"]) for note in gone.remarks] == [
+        ("away_since_now", "2026-05-27", "Freeguild Command Corps Adjutants")
+    ]
+    assert "points_as_of" not in other.after.data and other.after.verdict == "illegal" and other.problems == ()
 
 
 def test_what_was_not_there_yet_is_said(library: Library) -> None:

@@ -90,6 +90,7 @@ CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
 
 
 @pytest.mark.parametrize(("file", "name", "to", "kind", "found", "codes", "line"), CASES, ids=[case[1] for case in CASES])
+@pytest.mark.slow_but(7)
 def test_an_answer(file: Path, name: str, to: str | None, kind: str, found: str, codes: list[str], line: str | None) -> None:
     position, answer = asked(file, name, to)
     assert (answer.thing.kind, answer.thing.name) == (kind, found)
@@ -125,6 +126,7 @@ def test_each_reason_has_what_clears_it_alone() -> None:
 
 
 @pytest.mark.parametrize("file", [NECRONS, COURTS, GUARD, SERAPHON, HEROES], ids=lambda file: file.stem)
+@pytest.mark.slow
 def test_offers_of_many_things_admit_them(file: Path) -> None:
     position = opened(file)
     assert position.army is not None
@@ -154,6 +156,7 @@ def test_questions_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("file", [file for file in LEGAL if file.parent.parent.name != "spearhead"], ids=lambda file: file.stem)
+@pytest.mark.slow_but(10)
 def test_marks_are_what_the_law_says_of_each(file: Path) -> None:
     position = opened(file)
     assert position.army is not None

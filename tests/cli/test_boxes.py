@@ -16,6 +16,7 @@ GAMES = {"combat-patrol": (24, 6), "spearhead": (11, 3), "space-marine-heroes": 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow_but(2)
 def test_check_walks_the_examples(call: Call, game: str, lang: str) -> None:
     done = call("check", str(EXAMPLES / game), "--lang", lang, "--format", "text")
     assert (done.code, done.err) == (1, "")
@@ -114,6 +115,7 @@ def test_show_five_heroes_in_their_slots(call: Call, cards: str) -> None:
         (["不潔なるもの"], "pustus"),
     ],
 )
+@pytest.mark.slow_but(2)
 def test_find_a_box_by_any_of_its_words(call: Call, query: list[str], box: str) -> None:
     found = json.loads(call("find", *query, "--format", "json", "--limit", "60").out)["found"]
     assert box in [each["datasheet"] for each in found]

@@ -86,6 +86,7 @@ def test_new_by_name_and_options(call: Call, tmp_path: Path) -> None:
         ("ovld", "overlord"),
     ],
 )
+@pytest.mark.slow_but(1)
 def test_find_forgives(call: Call, words: str, datasheet: str) -> None:
     result = call("find", "--format", "json", *words.split())
     found = json.loads(result.out)["found"]
@@ -118,6 +119,7 @@ def test_rules(call: Call) -> None:
     assert [row["code"] for row in rows if not row["citation"]["page"]] == ["40K-17"]  # of no book with pages
 
 
+@pytest.mark.slow
 def test_shipped_data_is_consistent(call: Call) -> None:
     result = call("data", "check")
     assert result.code == 0, result.err

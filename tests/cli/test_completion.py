@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from listbuilder.cli.parser import COMMANDS
 from tests.cli.conftest import Call
+from tests.needs import find_program
 
 CASES = {  # what stands on the line, the last word not finished -> some of what Tab offers, what it does not
     "": ({"check", "edit", "completion"}, {"--lang"}),
@@ -28,6 +28,7 @@ CASES = {  # what stands on the line, the last word not finished -> some of what
 
 
 @pytest.mark.parametrize("line", CASES)
+@pytest.mark.slow_but(3)
 def test_bash(call: Call, line: str) -> None:
     script = call("completion", "bash").out
     words = line.split(" ")
@@ -41,25 +42,18 @@ def test_bash(call: Call, line: str) -> None:
     assert all(word.startswith(words[-1]) for word in offered)
 
 
-def program(shell: str) -> str:
-    found = shutil.which(shell)
-    if not found:
-        pytest.skip(f"{shell} is not installed here")
-    return found
-
-
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_other_shells_can_read_theirs(call: Call, shell: str) -> None:
     script = call("completion", shell).out
     assert all(command in script for command in COMMANDS) and "necrons" in script and "40K-06" in script
-    subprocess.run([program(shell), "-n"], input=script, text=True, check=True, capture_output=True)
+    subprocess.run([find_program(shell), "-n"], input=script, text=True, check=True, capture_output=True)
 
 
 def test_fish(call: Call, tmp_path: Path) -> None:
     (tmp_path / "it.fish").write_text(call("completion", "fish").out, encoding="utf-8")
     asked = "; ".join(f"echo ==; complete -C 'listbuilder {line}'" for line in CASES)
     environment = {**os.environ, "HOME": str(tmp_path)}
-    command = [program("fish"), "--no-config", "-c", f"source {tmp_path / 'it.fish'}; {asked}"]
+    command = [find_program("fish"), "--no-config", "-c", f"source {tmp_path / 'it.fish'}; {asked}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     for (line, (wanted, unwanted)), said in zip(CASES.items(), done.stdout.split("==\n")[1:], strict=True):
         offered = {each.split("\t")[0] for each in said.splitlines()}
@@ -104,7 +98,7 @@ def test_zsh(call: Call, tmp_path: Path, way: str) -> None:
     (tmp_path / "type.zsh").write_text(ZSH, encoding="utf-8")
     begin = ":" if way.startswith("a file") else f"source {script}"
     typed = [f"listbuilder {line}" for line in TYPED]
-    command = [program("zsh"), "-f", str(tmp_path / "type.zsh"), str(folder), begin, *typed]
+    command = [find_program("zsh"), "-f", str(tmp_path / "type.zsh"), str(folder), begin, *typed]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, errors="replace")
     screens = done.stdout.split("== ")[1:]
     assert len(screens) == len(TYPED), done.stdout + done.stderr

@@ -65,6 +65,7 @@ def test_what_would_change_as_json(call: Call, table: Path, folder: Path) -> Non
     assert f"{GAME}/necrons.yaml" in found.files and f"{GAME}/history/versions.yaml" in found.files
 
 
+@pytest.mark.slow
 def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_path: Path) -> None:
     rows = {"prices": "Munitorum Field Manual v1.6", "datasheets": [
         {"faction": "Necrons", "datasheet": "Ghost Ark", "models": 1, "points": 110},
@@ -95,6 +96,7 @@ def test_written_is_what_was_shown_and_again_there_is_nothing(call: Call, table:
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh"])
+@pytest.mark.slow
 def test_in_every_language(call: Call, table: Path, folder: Path, lang: str) -> None:
     done = call(*words(table, folder, "--lang", lang))
     assert done.code == 0
@@ -117,6 +119,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("row", "said"), REFUSED)
+@pytest.mark.slow_but(1)
 def test_a_row_that_cannot_be_placed_is_refused_with_its_line(call: Call, table: Path, folder: Path, row: str, said: str) -> None:
     lines = TABLE.splitlines()
     table.write_text("\n".join([*lines[:2], row, *lines[2:]]), encoding="utf-8")
@@ -162,6 +165,7 @@ def test_the_data_of_an_installed_program_is_not_written(call: Call, table: Path
     assert (done.code, done.out) == (2, "") and "the data of an installed program" in done.err and "--data DIR" in done.err
 
 
+@pytest.mark.slow
 def test_where_one_file_cannot_be_written_none_is(call: Call, table: Path, folder: Path) -> None:
     """The last of the files is a folder: what was written before it goes back to what it was."""
     ours = folder / GAME
@@ -175,6 +179,7 @@ def test_where_one_file_cannot_be_written_none_is(call: Call, table: Path, folde
     assert [file.name for file in folder.rglob("*.yaml") if file.is_file()] == ["necrons.yaml"]
 
 
+@pytest.mark.slow
 def test_comments_and_layout_stay(call: Call, table: Path, folder: Path) -> None:
     """Of a file with notes of its owner only the lines with prices differ."""
     ours = folder / GAME / "necrons.yaml"

@@ -85,8 +85,9 @@ def test_what_is_gone_says_since_when_and_what_took_its_place(library: Library) 
     past = library_past(library)
     gone = next(each for each in past.things("datasheets").values() if not each.today and each.until and not each.renamed_to)
     made = import_list(lists.GW_A.replace("Immortals", gone.name).encode(), "x", library, None, "today")
-    (problem,) = [each for each in made.account.unread if each.args.get("given") == gone.name]
-    assert problem.key in ("unread_gone", "unread_replaced") and problem.args["since"] == gone.until
+    assert made.position is not None and made.position.verdict != "legal"
+    (found,) = [each for each in made.position.findings if each.args.get("name") == gone.name]
+    assert (found.code, found.severity, found.args["since"]) == ("40K-03", "error", gone.until)
 
 
 def library_past(library: Library) -> Any:

@@ -57,6 +57,7 @@ def test_in_every_language(call: Call, lang: str) -> None:
     assert len(call("doctor", "--lang", lang).out.splitlines()) == len(rows(call)) + 1
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_named(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(doctor, "_required", lambda: ["msgspec", "no-such-package"])
     closed = tmp_path / "file"

@@ -58,6 +58,7 @@ def test_what_to_rank_by(call: Call, short: str, purpose: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(3)
 def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
     for file in [
         *sorted((EXAMPLES / game / "legal").glob("*.yaml"))[:3],

@@ -77,6 +77,7 @@ def test_names_of_the_past_and_of_others_find_it(written: str, faction: str, dat
     assert datasheet in found(call, written, "--faction", faction, "--system", "warhammer-40k-10e")
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_reach_back_is_passed_over(call: Call) -> None:
     """The 10th edition of 40K is known from 2023-06-16 on, Age of Sigmar from 2024-07-13."""
     rows = found(call, "necron warriors", "--as-of", "2023-07-10")

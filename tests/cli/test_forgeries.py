@@ -78,6 +78,7 @@ def refused(result: Result, word: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("form", SEALED)
+@pytest.mark.slow_but(1, "form")
 def test_what_was_exported_holds(make: Make, verify: Callable[..., Result], form: str, lang: str) -> None:
     for text in (LEGAL, ILLEGAL):
         for words in ((), ("--for", "me", "--formations")):
@@ -91,6 +92,7 @@ def test_what_was_exported_holds(make: Make, verify: Callable[..., Result], form
 
 @pytest.mark.parametrize("name", ["{", "<svg", "<html>", "%PDF-1.7", "<!doctype html>"])
 @pytest.mark.parametrize("form", [form for form in SEALED if form != "pdf"])
+@pytest.mark.slow_but(1, "form")
 def test_a_name_that_looks_like_another_form(make: Make, verify: Callable[..., Result], form: str, name: str) -> None:
     """A code drawn in letters starts with the roster's name."""
     named = LEGAL.replace("name: Silent\n", f"name: '{name}'\n")
@@ -125,6 +127,7 @@ def test_a_name_that_looks_like_another_form(make: Make, verify: Callable[..., R
         ("qr", "\n\nLB1:", "\n\nLEGAL\n\nLB1:"),
     ],
 )  # fmt: skip
+@pytest.mark.slow_but(1, "form")
 def test_an_edited_page(make: Make, verify: Callable[..., Result], form: str, before: str, after: str) -> None:
     content = make(ILLEGAL, form).decode()
     assert before in content
@@ -139,6 +142,7 @@ def test_an_edited_page(make: Make, verify: Callable[..., Result], form: str, be
 
 
 @pytest.mark.parametrize("form", SEALED)
+@pytest.mark.slow_but(2)
 def test_a_legal_lists_seal_on_an_illegal_page(make: Make, verify: Callable[..., Result], form: str) -> None:
     page = make(ILLEGAL, form)
     legal, _ = sealed(make(LEGAL, form))
@@ -168,6 +172,7 @@ def test_another_version_or_other_data(make: Make, verify: Callable[..., Result]
     ids=str,
 )  # fmt: skip
 @pytest.mark.parametrize("form", ["html", "pdf"])
+@pytest.mark.slow_but(1, "form")
 def test_a_seal_that_says_something_else_of_itself(
     make: Make, verify: Callable[..., Result], form: str, changes: dict[str, object]
 ) -> None:
@@ -237,6 +242,7 @@ def retold(raw: bytes) -> bytes:
     return body + table + re.sub(rb"startxref\n\d+", b"startxref\n%d" % len(body), trailer)
 
 
+@pytest.mark.slow
 def test_a_pdf_packed_by_another_machine_is_the_same(make: Make, verify: Callable[..., Result]) -> None:
     page = make(LEGAL, "pdf", "--lang", "ja")
     packed = rewritten(page, lambda content: content, level=1)
@@ -302,6 +308,7 @@ PDFS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("forge", PDFS.values(), ids=PDFS)
+@pytest.mark.slow_but(2)
 def test_a_forged_pdf(make: Make, verify: Callable[..., Result], forge: Callable[[bytes], bytes]) -> None:
     page = make(LEGAL, "pdf")
     forged = forge(page)
@@ -309,6 +316,7 @@ def test_a_forged_pdf(make: Make, verify: Callable[..., Result], forge: Callable
     refused(verify(forged), "CHANGED", "not what is exported from this roster")
 
 
+@pytest.mark.slow
 def test_a_seal_in_a_comment_of_a_pdf(make: Make, verify: Callable[..., Result]) -> None:
     """With the page's own seal taken out, before it, behind it; in the same form and in another."""
     page = make(ILLEGAL, "pdf")
@@ -329,6 +337,7 @@ def test_a_seal_in_a_comment_of_a_pdf(make: Make, verify: Callable[..., Result])
             assert re.search(": (CHANGED|NOT ITS OWN ROSTER)\n", result.out), result.out
 
 
+@pytest.mark.slow
 def test_a_pdf_made_with_another_library(make: Make, verify: Callable[..., Result]) -> None:
     """It may come out otherwise there: that is said, and it does not hold."""
     page = make(LEGAL, "pdf")
@@ -339,6 +348,7 @@ def test_a_pdf_made_with_another_library(make: Make, verify: Callable[..., Resul
     refused(verify(other), "NOT COMPARED", "ReportLab 1.")
 
 
+@pytest.mark.slow
 def test_another_process_makes_the_same_pdf(make: Make, roster: Write, verify: Callable[..., Result], tmp_path: Path) -> None:
     """In which other pdfs were made before."""
     file, out = roster(LEGAL), tmp_path / "theirs.pdf"
@@ -354,6 +364,7 @@ def test_another_process_makes_the_same_pdf(make: Make, roster: Write, verify: C
 
 
 @pytest.mark.parametrize("form", OTHERS)
+@pytest.mark.slow_but(3)
 def test_a_form_without_a_seal_says_so(make: Make, verify: Callable[..., Result], form: str) -> None:
     result = verify(make(LEGAL, form))
     assert (result.code, result.out) == (2, "")
@@ -363,6 +374,7 @@ def test_a_form_without_a_seal_says_so(make: Make, verify: Callable[..., Result]
 
 
 @pytest.mark.parametrize("form", OTHERS)
+@pytest.mark.slow_but(2)
 def test_a_seal_pasted_into_such_a_form(make: Make, verify: Callable[..., Result], form: str) -> None:
     """A legal list's seal under the text of an illegal list."""
     page = make(ILLEGAL, form)

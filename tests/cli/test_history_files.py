@@ -165,6 +165,7 @@ def test_a_broken_history_of_the_players_is_left_out(tmp_path: Path) -> None:
     assert [problem.key for problem in library.problems][-1] == "own_data_left_out"
 
 
+@pytest.mark.slow
 def test_the_wheel_has_them_compiled(tmp_path: Path) -> None:
     compile_all(tmp_path)
     assert (tmp_path / "factions" / "warhammer-40k-11e" / "necrons.lbc").is_file()
@@ -175,6 +176,7 @@ def test_the_wheel_has_them_compiled(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("roster", ["40k-10e/legal/necrons-awakened-dynasty.yaml", "aos/legal/seraphon-eternal-starhost.yaml"])
+@pytest.mark.slow_but(1)
 def test_check_of_todays_roster_opens_no_history(roster: str) -> None:
     """No module of past days is loaded, and no file of the history opened."""
     script = (

@@ -102,6 +102,7 @@ def sentences(case: dict[str, Any], lang: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", LOCALES)
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow_but(1, "name")
 def test_what_is_said(name: str, lang: str, here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]
     laid_out(case, here)
@@ -124,6 +125,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow_but(20)
 def test_what_it_tells_to_type_can_be_typed(name: str, here: Path, call: Call) -> None:
     """As it stands there, beside the files of the case; examples of the help speak of files of their own."""
     case = CASES[name]

@@ -15,6 +15,7 @@ EXAMPLE = "examples/40k-10e/legal/orks-war-horde.yaml"
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", ["80", "60"])
+@pytest.mark.slow_but(2)
 def test_find_is_one_line_a_datasheet(lang: str, columns: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     lines = call("find", "warriors", "--limit", "9", "--lang", lang).out.rstrip().splitlines()
@@ -34,6 +35,7 @@ def test_the_id_where_there_is_room_or_when_asked(call: Call, monkeypatch: pytes
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", [80, 50, 30])
+@pytest.mark.slow_but(2)
 def test_show(lang: str, columns: int, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = call("show", EXAMPLE, "--lang", lang).out.splitlines()
@@ -69,6 +71,7 @@ WORD = re.compile(r"[^\W\d_]")
 @pytest.mark.parametrize("lang", ["ja", "zh"])
 @pytest.mark.parametrize("columns", [60, 80])
 @pytest.mark.parametrize("command", list(TABLES))
+@pytest.mark.slow_but(3)
 def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """No line is wider than the screen, and nowhere stand three lines of one letter each under each other."""
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -84,6 +87,7 @@ def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypa
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", [160, 120, 100, 80, 60])
 @pytest.mark.parametrize("words", ["chaos spawn", "brotherhood terminator", "skitarii rangers"])
+@pytest.mark.slow_but(1)
 def test_one_unit_of_two_editions_is_told_apart(
     lang: str, columns: int, words: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

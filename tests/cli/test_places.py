@@ -59,6 +59,7 @@ def test_devices_stay_devices(words: list[str], call: Call) -> None:
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
 
 
+@pytest.mark.slow_but(1)
 def test_our_own_output(words: list[str], expected: bytes, tmp_path: Path) -> None:
     """The same bytes with nothing of ours among them, behind what stands in a file already, and before what follows."""
     file = tmp_path / "out"

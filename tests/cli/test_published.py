@@ -34,6 +34,7 @@ def checked(call: Call, *words: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow
 def test_the_report_on_every_example(call: Call, lang: str) -> None:
     report = checked(call, str(EXAMPLES), "--lang", lang)
     fits_its_schema(report, "check")

@@ -27,6 +27,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.slow_but(2)
 def test_a_control_character_in_a_line_that_is_quoted(odd: str, call: Call, tmp_path: Path) -> None:
     """The name of a unit that is guessed, and a unit nobody knows: both come into the comments of the roster."""
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"

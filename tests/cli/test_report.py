@@ -35,7 +35,8 @@ def test_check_reads_it_back(call: Call, tmp_path: Path, file: Path) -> None:
     again, first = verdict(call, out), verdict(call, file)
     for each in (again, first):
         each.pop("file", None)
-    assert json.dumps(again).replace(str(out), str(file)) == json.dumps(first)
+    told = json.dumps(again, ensure_ascii=False).replace(str(out), str(file))
+    assert told == json.dumps(first, ensure_ascii=False)
 
 
 def test_it_holds_what_is_to_be_known(call: Call, tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ def test_the_lists_do_reach_a_verdict(call: Call, files: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1)
 def test_check(call: Call, files: list[Path], colors: bool, lang: str) -> None:
     for file in files:
         result = checked(call("check", str(file), "--lang", lang))
@@ -84,12 +85,14 @@ def test_json(call: Call, files: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["--full"], ["--csv", "-"], ["--jobs", "2"]], ids=" ".join)
+@pytest.mark.slow_but(1)
 def test_many_lists(call: Call, files: list[Path], colors: bool, words: list[str]) -> None:
     result = checked(call("check", str(files[0].parent), *words))
     if words != ["--csv", "-"]:
         assert "[/b][red][link=x]\\[/b]" in "".join(COLOR.sub("", result.out).split())
 
 
+@pytest.mark.slow
 def test_csv_and_zip(call: Call, files: list[Path], tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         for file in files:
@@ -108,6 +111,7 @@ def test_csv_and_zip(call: Call, files: list[Path], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.slow_but(1)
 def test_the_desk_of_an_event(call: Call, files: list[Path], colors: bool, tmp_path: Path, form: str) -> None:
     """On the terminal, and on its pages and in its messages: names of lists, of files and of the event itself."""
     rules, out = tmp_path / "event.yaml", tmp_path / "desk"
@@ -122,6 +126,7 @@ def test_the_desk_of_an_event(call: Call, files: list[Path], colors: bool, tmp_p
         assert file.suffix != ".html" or "<img src=x>" not in text
 
 
+@pytest.mark.slow_but(1)
 def test_show(call: Call, files: list[Path], colors: bool) -> None:
     for file in files:
         checked(call("show", str(file)))
@@ -129,6 +134,7 @@ def test_show(call: Call, files: list[Path], colors: bool) -> None:
 
 
 @pytest.mark.parametrize("form", [name for name, form in WRITERS.items() if form.text])
+@pytest.mark.slow_but(1)
 def test_export(call: Call, files: list[Path], form: str, tmp_path: Path) -> None:
     """On the terminal and in a file. (None of the names reads from right to left: those stand between isolates of ours.)"""
     for file in files:
@@ -200,6 +206,7 @@ def test_import_and_new(call: Call, files: list[Path], tmp_path: Path) -> None:
     ],
     ids=lambda words: " ".join(words)[:30].encode("ascii", "backslashreplace").decode(),
 )
+@pytest.mark.slow_but(12)
 def test_arguments(call: Call, files: list[Path], words: list[str]) -> None:
     checked(call(*(word.replace("{file}", str(files[0])).replace("\x00", "") for word in words)))
 
@@ -229,6 +236,7 @@ def _shipped(faction: str) -> list[Path]:
 
 
 @pytest.mark.parametrize("form", ["html", "json", "svg", "pdf", "qr"])
+@pytest.mark.slow_but(1)
 def test_verify(call: Call, files: list[Path], tmp_path: Path, form: str, colors: bool) -> None:
     for file in files[:2]:
         out = tmp_path / f"x{FILE_NAME}.{form}"
@@ -240,6 +248,7 @@ def test_verify(call: Call, files: list[Path], tmp_path: Path, form: str, colors
         checked(call("verify", str(out), "--format", "json"))
 
 
+@pytest.mark.slow
 def test_verify_of_a_seal_that_someone_made(call: Call, tmp_path: Path) -> None:
     """Every field of a seal is a stranger's."""
     file = tmp_path / "seal.txt"
@@ -263,6 +272,7 @@ def test_a_file_name_that_is_no_text(call: Call, files: list[Path]) -> None:
     checked(call("check", str(files[0].parent / "no" / "z") + os.fsdecode(b"\xff")))
 
 
+@pytest.mark.slow
 def test_on_a_real_terminal(files: list[Path]) -> None:
     """All that comes out of the other end: our colours, and nothing else that acts."""
     for words in (

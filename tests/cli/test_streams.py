@@ -58,6 +58,7 @@ BOTH_WAYS = [*((command, "") for command in COMMANDS), (COMMANDS[0], "1"), ("fin
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
+@pytest.mark.slow_but(1)
 def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str, unbuffered: str) -> None:
     """What nobody got is no verdict: exit 0 and 1 say that it was told."""
     for redirect, reason in ((">/dev/full", b"No space left on device"), (">&-", b"Bad file descriptor")):
@@ -68,6 +69,7 @@ def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str,
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
+@pytest.mark.slow_but(2)
 def test_a_reader_that_went_away_is_no_verdict(command: str, unbuffered: str) -> None:
     """141, as a shell shows it of any program that writes into a pipe which nobody reads; and not a word."""
     done = program(command, "| (exec <&-; sleep 1)", PYTHONUNBUFFERED=unbuffered)
@@ -80,6 +82,7 @@ def test_a_reader_that_went_away_is_no_verdict(command: str, unbuffered: str) ->
     "command", [f"check {ILLEGAL}", f"show {ILLEGAL}", f"check {LEGAL} {EXAMPLES / 'unreadable' / 'tab.yaml'}"]
 )
 @pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", "2> >(exec <&-)", "<&-"])
+@pytest.mark.slow_but(2)
 def test_diagnostics_that_cannot_be_written_change_no_verdict(command: str, redirect: str) -> None:
     plain, done = program(command), program(command, redirect)
     fine(done)
@@ -95,6 +98,7 @@ def test_with_every_stream_closed(redirect: str) -> None:
 @pytest.mark.parametrize(
     ("encoding", "lang"), [("ascii", "en"), ("ascii", "zh"), ("cp932", "ja"), ("cp932", "zh"), ("latin-1", "ja")]
 )
+@pytest.mark.slow
 def test_any_encoding_takes_any_language(encoding: str, lang: str) -> None:
     """What the encoding lacks is written as its number; JSON stays JSON, and files stay UTF-8."""
     for command in (f"check {AOS} {ILLEGAL}", f"show {AOS}", f"check {EXAMPLES / 'spearhead' / 'illegal'}", "rules AOS-12"):
@@ -121,6 +125,7 @@ def _fits(character: str, encoding: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_what_is_written_for_check_can_be_checked_whatever_the_encoding(tmp_path: Path) -> None:
     made = program(
         "new space-marine-heroes 'Plague Marine' --name 死者の軍 --lang ja", PYTHONIOENCODING="cp932", LC_ALL="C.UTF-8"
@@ -147,6 +152,7 @@ def little() -> None:
 
 @pytest.mark.parametrize("command", READING)
 @pytest.mark.parametrize("source", ["/dev/zero", "/dev/full", "/dev/urandom", "-"])
+@pytest.mark.slow_but(3)
 def test_an_input_without_an_end_is_read_to_its_bound(command: str, source: str) -> None:
     if (command, source) == ("data check", "-"):
         source = "/dev/stdin"
@@ -159,6 +165,7 @@ def test_an_input_without_an_end_is_read_to_its_bound(command: str, source: str)
 
 
 @pytest.mark.parametrize("name", ["x.zip", "x.csv", "x.tsv", "x.yaml", "x.rosz"])
+@pytest.mark.slow_but(1)
 def test_a_link_to_a_device_has_its_bound_whatever_its_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).symlink_to("/dev/zero")
     call = [sys.executable, "-m", "listbuilder", "check", str(tmp_path / name)]
@@ -168,6 +175,7 @@ def test_a_link_to_a_device_has_its_bound_whatever_its_name(tmp_path: Path, name
 
 
 @pytest.mark.parametrize("command", [*READING[:-1], f"check {LEGAL}"])
+@pytest.mark.slow_but(1)
 def test_standard_input_that_is_closed_is_a_sentence(command: str) -> None:
     done = program(f"{command} -", "<&-")
     fine(done)
@@ -175,6 +183,7 @@ def test_standard_input_that_is_closed_is_a_sentence(command: str) -> None:
     assert b"-: standard input is closed; name a file, or give the list on standard input" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_list_on_standard_input_is_read_whole(tmp_path: Path) -> None:
     """A file of another program with its rules texts may be larger than a roster of ours."""
     from tests.exchange.readers.test_formats import BATTLESCRIBE
@@ -187,6 +196,7 @@ def test_a_list_on_standard_input_is_read_whole(tmp_path: Path) -> None:
         assert done.returncode == code == program(f"check {file}").returncode, (more, done.stderr)
 
 
+@pytest.mark.slow
 def test_a_pipe_is_a_file_like_any_other() -> None:
     for command in ("check", "show", "verify", "export --to text"):
         done = program(f"{command} <(cat {LEGAL})")
@@ -194,6 +204,7 @@ def test_a_pipe_is_a_file_like_any_other() -> None:
         assert done.returncode == (2 if command == "verify" else 0), done.stderr
 
 
+@pytest.mark.slow
 def test_an_archive_that_unpacks_without_end_is_not_unpacked(tmp_path: Path) -> None:
     """zipfile unpacks a block of bzip2 or lzma whole, however little of it is asked for: 9 KB here are 200 MB."""
     for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
@@ -222,6 +233,7 @@ def test_an_archive_that_unpacks_without_end_is_not_unpacked(tmp_path: Path) -> 
         "system: space-marine-heroes\nheroes: []\n",
     ],
 )
+@pytest.mark.slow_but(1, "form")
 def test_a_roster_without_units_has_every_form(call: Call, roster: Any, tmp_path: Path, form: str, text: str) -> None:
     out = tmp_path / "out"
     done = call("export", roster(text), "--to", form, "-o", str(out))
@@ -247,6 +259,7 @@ SPLIT = sorted(file for file in (EXAMPLES / "combat-patrol").glob("*/*.yaml") if
 
 @pytest.mark.parametrize("file", SPLIT, ids=lambda file: file.stem)
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.slow_but(1, "form")
 def test_a_patrol_that_is_split_has_every_form(call: Call, file: Path, form: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = call("export", str(file), "--to", form, "--formations", "-o", str(out))
@@ -340,6 +353,7 @@ EVERY = {  # of every command, something with letters of all languages in it
 
 @pytest.mark.parametrize(("encoding", "lang"), [("cp932", "ja"), ("gbk", "zh"), ("cp1252", "ja"), ("cp932", "zh")])
 @pytest.mark.parametrize("name", EVERY)
+@pytest.mark.slow_but(1)
 def test_every_command_on_every_code_page(name: str, encoding: str, lang: str, tmp_path: Path) -> None:
     """Redirected into a file, as on Windows: text in that encoding, files in UTF-8, and never an end in the middle."""
     done = program(f"{EVERY[name]} --lang {lang}", f"> '{tmp_path / 'out'}'", PYTHONIOENCODING=encoding, LC_ALL="C.UTF-8")

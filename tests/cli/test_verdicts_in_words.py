@@ -36,12 +36,14 @@ def said(lang: str) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow
 def test_every_example(lang: str) -> None:
     now = said(lang)
     assert now == (GOLDEN / f"verdicts.{lang}.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow_but(1)
 def test_they_read_like_the_language(lang: words.Lang) -> None:
     """Filled in, with names of either script: no gap between two characters, none missing beside other letters, and no
     English word of the rules (ids and titles of lists, which are literal, stand on lines of their own)."""

@@ -86,6 +86,7 @@ def test_everything(call: Call) -> None:
 STORMCAST = str(ROOT / "examples" / "aos" / "legal" / "stormcast-thunderhead-season.yaml")
 
 
+@pytest.mark.slow
 def test_a_warscroll_of_another_faction_is_known_and_so_is_what_brings_it(call: Call) -> None:
     """Callis and Toll are in Saviours of Cinderfall, which Stormcast may take; Gutrot Spume is in nothing of theirs."""
     result = call("why", STORMCAST, "callis")

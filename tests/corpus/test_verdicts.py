@@ -7,22 +7,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from listbuilder.cli.context import Context
 from listbuilder.cli.import_ import roster_text
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from tests.facts.shared_facts import SHARED
+from tests.needs import SHARED, needs_shared
 
 CORPUS = SHARED / "corpus"
 INDEX = CORPUS / "index.jsonl"
 GOLDEN = Path(__file__).with_name("verdicts.yaml")
 
 rows: list[dict[str, Any]] = reader.read_text(GOLDEN.read_bytes(), GOLDEN.name, limit=10_000_000).data
-real = pytest.mark.skipif(not INDEX.is_file(), reason="../shared/corpus is not at hand")
+real = needs_shared("corpus", "index.jsonl")
 
 
 def said(row: dict[str, Any]) -> dict[str, Any]:

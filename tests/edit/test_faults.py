@@ -71,6 +71,7 @@ def _deeds_and_a_save(session: Session) -> list[Any]:
 
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
 @pytest.mark.parametrize(("call", "part"), AND_SAVING, ids=str)
+@pytest.mark.slow_but(4)
 def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
     for start in range(1, 1000):
         shutil.rmtree(state, ignore_errors=True)
@@ -257,6 +258,7 @@ def test_a_file_past_help_is_replaced_by_another(roster: Path, library: Library,
     assert journal.left_behind() == []
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_at_every_byte(roster: Path, state: Path, library: Library) -> None:
     """The system's own short writes: no file may grow beyond so many bytes."""
     whole = Session(RAW, library, roster)

@@ -33,8 +33,19 @@ def priced(name: str, points: int) -> Text:
 
 def test_the_fields_of_a_roster(library: Library) -> None:
     session = opened(library, "necrons", [], name="Sleepers", detachment="canoptek-court")
-    assert keys(session, ()) == ["name", "battle_size", "detachment", "player", "notes", "points_as_of"]
-    assert [each.kind for each in commands.fields(session.position, ())] == ["text", "choice", "choice", "text", "text", "text"]
+    assert keys(session, ()) == [
+        "name",
+        "battle_size",
+        "detachment",
+        "mission",
+        "battle_ready",
+        "player",
+        "notes",
+        "points_as_of",
+    ]
+    assert [each.kind for each in commands.fields(session.position, ())] == [
+        "text", "choice", "choice", "choice", "choice", "text", "text", "text"
+    ]  # fmt: skip
     assert [each.path for each in commands.fields(session.position, ()) if each.kind == "text"] == [
         ("name",), ("player",), ("notes",), ("points_as_of",)
     ]  # fmt: skip

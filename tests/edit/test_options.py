@@ -53,6 +53,7 @@ def _chosen(field: Field) -> list[Text]:
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.slow_but(6)
 def test_what_is_picked_is_what_is_so(file: Path, library: Library) -> None:
     session = Session(file.read_bytes(), library, file, autosave=False)
     fields = _fields(session)
@@ -80,6 +81,7 @@ def test_what_is_picked_is_what_is_so(file: Path, library: Library) -> None:
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.slow_but(6)
 def test_what_is_chosen_is_shown_and_stays(file: Path, library: Library) -> None:
     """The value of a field is its chosen option, and to choose that again changes nothing that the law sees."""
     session = Session(file.read_bytes(), library, file, autosave=False)

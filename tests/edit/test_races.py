@@ -74,6 +74,7 @@ class Other:
 
 
 @pytest.mark.parametrize(("how", "states"), RACES)
+@pytest.mark.slow_but(1)
 def test_the_second_notices(how: str, states: str, tmp_path: Path) -> None:
     """Of one user, or of two; a file that was there, or one that both would make."""
     builders = [Other(name, tmp_path / ("state" if states == "one" else name)) for name in ("Anna", "Bert")]

@@ -112,6 +112,7 @@ def _wrong(written: Written, session: Session, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lot", range(LOTS))
+@pytest.mark.slow_but(1)
 def test_sessions(lot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path))
     for seed in range(lot, SESSIONS, LOTS):

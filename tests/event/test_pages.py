@@ -106,6 +106,7 @@ def test_a_desk_without_a_list(browser: Browser, tmp_path: Path) -> None:
     assert browser.said == []
 
 
+@pytest.mark.slow
 def test_the_page_of_a_list(browser: Browser, tmp_path: Path) -> None:
     (entry,) = entries(1)
     entry.fix = ["Remove it", "Remove it"]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tests.facts import stand_in
+from tests.needs import SHARED as SHARED
 
 REPO = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
 FACTS_40K = SHARED / "facts" / "warhammer-40k-10e"
 FACTS_40K_11E = SHARED / "facts" / "warhammer-40k-11e"
 NOT_FACTIONS_40K = {

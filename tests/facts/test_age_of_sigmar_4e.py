@@ -26,6 +26,7 @@ from listbuilder.games.regiments.data import entry as listed
 from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
 from listbuilder.model.rule import RuleBook, Season
 from tests.facts.shared_facts import SHARED
+from tests.needs import needs_shared
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "factions" / "age-of-sigmar-4e"
@@ -34,7 +35,7 @@ OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
 FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
 SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="../shared is not at hand")
+pytestmark = needs_shared("facts", "age-of-sigmar-4e")
 
 Json = dict[str, Any]
 M = TypeVar("M", bound=msgspec.Struct)

@@ -16,9 +16,10 @@ from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store import words
 from listbuilder.store.library import Library
 from tests.facts.shared_facts import SHARED
+from tests.needs import needs_shared
 
 RULES = SHARED / "rules"
-pytestmark = pytest.mark.skipif(not RULES.is_dir(), reason="../shared is not at hand")
+pytestmark = needs_shared("rules")
 
 LIBRARY = Library()
 BOOKS: dict[str, RuleBook] = {game: system(game).book(LIBRARY) for game in SYSTEMS}

@@ -7,7 +7,6 @@ where that is not at hand. A difference is named by patrol, unit and field.
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,17 +20,17 @@ from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Weapon
 from listbuilder.model.transport import Keywords
 from listbuilder.model.wargear import Item, item_count, item_name
+from tests.needs import SHARED, needs_shared
 
 from .box_facts import differences
 
 REPO = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
 FACTS = SHARED / "facts" / "combat-patrol"
 FOLDER = REPO / "factions" / "combat-patrol"
 NOT_PATROLS = {"rules", "sources"}
 PATROLS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in NOT_PATROLS)
 
-needs_facts = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+needs_facts = needs_shared("facts", "combat-patrol")
 
 # Read by hand from the twelve transports: what the facts write as a phrase, the files as alternatives of keywords.
 PHRASES: dict[Keywords, str] = {

@@ -10,14 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from listbuilder.store import reader
 from tests.facts.shared_facts import REPO, SHARED
+from tests.needs import needs_shared
 from tests.store.test_words import read, texts
 
 CORRECTIONS = SHARED / "glossary" / "corrections.yaml"
-pytestmark = pytest.mark.skipif(not CORRECTIONS.is_file(), reason=f"no corrections at hand: {CORRECTIONS}")
+pytestmark = needs_shared("glossary", "corrections.yaml")
 
 FOLDERS = {"listbuilder/rules/": "listbuilder/law/"}
 LAW, SHARED_WORDS = "listbuilder/law/words.yaml", "listbuilder/games/shared/words.yaml"

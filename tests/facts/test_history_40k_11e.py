@@ -27,9 +27,11 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.convert import convert
 from listbuilder.store.library import Library
+from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
+from tests.needs import needs_shared
 
 GAME = "warhammer-40k-11e"
 FOLDER = REPO / "factions" / GAME
@@ -38,7 +40,7 @@ facts = partial(facts_40k, folder=FACTS)
 Fact = dict[str, Any]
 AGENTS = "agents-of-the-imperium"
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 
 @pytest.fixture(scope="module")
@@ -264,9 +266,16 @@ def expected_rules(fact: Fact) -> Fact:
     return {"detachments": rules} if {each["id"] for each in fact["detachments"]} >= rules.keys() else rules
 
 
+def with_cards(faction: str, fact: Fact) -> Fact:
+    """The same with what the cards say beside the facts."""
+    sheets = from_cards.sheets(from_cards.BEFORE, faction, fact["datasheets"])
+    rules = from_cards.rules(from_cards.BEFORE, faction, fact["army_rules"], from_cards.FIRST_DAY)
+    return {**fact, "datasheets": sheets, "army_rules": rules}
+
+
 @pytest.mark.parametrize("faction", sorted(books_before()))
 def test_a_book_that_a_codex_replaced(histories: dict[str, FactionHistory], faction: str) -> None:
-    fact = books_before()[faction]
+    fact = with_cards(faction, books_before()[faction])
     book = msgspec.convert(load(book_file(faction)), Faction)
     for part in (*fact["datasheets"], *fact["detachments"]):
         assert part.get("until", fact["until"]) == fact["until"]

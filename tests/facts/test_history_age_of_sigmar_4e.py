@@ -29,13 +29,14 @@ from tests.facts.shared_history import (
     state,
     versions,
 )
+from tests.needs import needs_shared
 
 GAME = "age-of-sigmar-4e"
 FOLDER = paths.factions() / GAME / "history"
 EXTRAS = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "manifestation_lores")
 Json = dict[str, Any]
 
-pytestmark = pytest.mark.skipif(not HISTORY.is_dir(), reason=f"the facts are not at hand: {HISTORY}")
+pytestmark = needs_shared("facts", "history")
 
 
 @cache

@@ -19,7 +19,6 @@ from listbuilder.store.library import Library
 from tests.facts.lossless import differences
 from tests.facts.shared_facts import facts_40k
 from tests.facts.shared_history import (
-    HISTORY,
     aliases,
     days_of,
     faction_ids,
@@ -30,6 +29,7 @@ from tests.facts.shared_history import (
     state,
     versions,
 )
+from tests.needs import needs_shared
 
 GAME = "warhammer-40k-10e"
 FOLDER = paths.factions() / GAME / "history"
@@ -37,7 +37,7 @@ COMPOSITION = {"models", "compositions", "size", "composition_rules"}
 BOARDING = "only in BSData: a Boarding Actions detachment, not for matched play"
 Json = dict[str, Any]
 
-pytestmark = pytest.mark.skipif(not HISTORY.is_dir(), reason=f"the facts are not at hand: {HISTORY}")
+pytestmark = needs_shared("facts", "history")
 
 
 def ours(faction_id: str) -> FactionHistory:

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import pytest
 
 from listbuilder.games.muster.faction import Faction
 from listbuilder.games.muster.past_model import FactionHistory
@@ -22,11 +21,12 @@ from listbuilder.model.wargear import item_name
 from listbuilder.store import words
 from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
+from tests.needs import needs_shared
 
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
 KINDS = {"detachment", "enhancement", "disposition", "item", "core ability"}
 
-pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
+pytestmark = needs_shared("glossary")
 
 
 @cache

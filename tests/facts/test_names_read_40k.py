@@ -22,11 +22,12 @@ from listbuilder.model.rule import NameList
 from listbuilder.store.library import Library
 from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
+from tests.needs import needs_shared
 
 GAME = "warhammer-40k-11e"
 LANGUAGES = ("fr", "de", "es", "it")
 
-pytestmark = pytest.mark.skipif(not (SHARED / "glossary").is_dir(), reason=f"no glossary at hand: {SHARED}")
+pytestmark = needs_shared("glossary")
 
 
 @cache

@@ -21,8 +21,9 @@ from listbuilder.store.library import Library
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import faction_ids_40k, facts_40k
 from tests.facts.test_points_40k import Fact, Mix, groups, mixes, same, sizes
+from tests.needs import needs_shared
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 GAME = "warhammer-40k-11e"
 LIBRARY = Library()

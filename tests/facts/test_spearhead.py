@@ -8,7 +8,6 @@ is compared with the catalogue and the glossary below.
 from __future__ import annotations
 
 import json
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -22,11 +21,11 @@ from listbuilder.games.boxes.patrol import Sources
 from listbuilder.games.boxes.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
 from listbuilder.games.heroes.hero import HeroCards, HeroTerms
 from listbuilder.store import words
+from tests.needs import SHARED, needs_shared
 
 from .box_facts import differences
 
 REPO = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("LISTBUILDER_SHARED", REPO.parent / "shared"))
 FACTS = SHARED / "facts" / "spearhead"
 FOLDER = REPO / "factions" / "spearhead"
 HEROES = REPO / "factions" / "space-marine-heroes"
@@ -34,7 +33,7 @@ NOT_BOXES = {"rules", "sources"}
 BOXES = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in NOT_BOXES)
 USUAL_SOURCES = ("armamentarium-spearhead-data (README)", "TableTome spearhead-catalog-v1")
 
-needs_facts = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+needs_facts = needs_shared("facts", "spearhead")
 
 
 def load(path: Path) -> Any:
@@ -281,7 +280,7 @@ def test_a_roll_by_any_of_its_names(word: str, term: str | None) -> None:
     assert [roll.id for roll in terms().rolls if roll.called(word)] == ([term] if term else [])
 
 
-@pytest.mark.skipif(not (SHARED / "glossary" / "terms.yaml").is_file(), reason=f"no glossary at hand: {SHARED}")
+@needs_shared("glossary", "terms.yaml")
 def test_terms_are_those_of_the_glossary() -> None:
     glossary = load(SHARED / "glossary" / "terms.yaml")["smh"]
     ours = {term.id.replace("-", "_"): term.names for term in (*terms().actions, *terms().rolls)}

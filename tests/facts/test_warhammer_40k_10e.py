@@ -15,17 +15,19 @@ import pytest
 from listbuilder.games.muster.faction import Faction
 from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
+from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
-from tests.facts.shared_facts import FACTS_40K as FACTS
 from tests.facts.shared_facts import REPO, SHARED
 from tests.facts.shared_facts import faction_ids_40k as faction_ids
 from tests.facts.shared_facts import facts_40k as facts
+from tests.needs import needs_shared
 
+EDITION = "warhammer-40k-10e"
 FOLDER = REPO / "factions" / "warhammer-40k-10e"
 # The lead's file, and those that are not factions.
 NOT_FACTIONS = {"rules"}
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-10e")
 
 
 @cache
@@ -47,7 +49,7 @@ def test_every_faction_has_its_file(factions: dict[str, Faction]) -> None:
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     ours = factions[faction_id]
-    rules = facts("army_rules")["factions"].get(faction_id, {})
+    rules = from_cards.rules(EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {}))
     theirs = expected_faction(facts(faction_id), rules)
     bare_faction = msgspec.structs.replace(ours, detachments=(), datasheets=(), chapters=())
     check(differences(bare_faction, theirs, faction_id))
@@ -59,14 +61,14 @@ UNKNOWN = ("honoured-fallen",)
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: str) -> None:
-    rules = facts("army_rules")["factions"].get(faction_id, {})
-    theirs = expected_detachments(facts(faction_id), rules, UNKNOWN)
+    rules = from_cards.rules(EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {}))
+    theirs = expected_detachments(from_cards.enhancements(facts(faction_id)), rules, UNKNOWN)
     check(differences(factions[faction_id].detachments, theirs, faction_id))
 
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_datasheets(factions: dict[str, Faction], faction_id: str) -> None:
-    theirs = facts(faction_id)["datasheets"]
+    theirs = from_cards.sheets(EDITION, faction_id, facts(faction_id)["datasheets"])
     check(differences(factions[faction_id].datasheets, theirs, faction_id))
 
 

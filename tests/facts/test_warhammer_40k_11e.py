@@ -19,16 +19,19 @@ from listbuilder.model.rule import RuleBook
 from listbuilder.model.wargear import item_name
 from listbuilder.store import reader
 from listbuilder.store.library import Library
+from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import REPO, faction_ids_40k, facts_40k
+from tests.needs import needs_shared
 
+EDITION = "warhammer-40k-11e"
 FOLDER = REPO / "factions" / "warhammer-40k-11e"
 NOT_FACTIONS = {"rules"}
 faction_ids = partial(faction_ids_40k, FACTS)
 facts = partial(facts_40k, folder=FACTS)
 
-pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason=f"the facts are not at hand: {FACTS}")
+pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +41,7 @@ def factions() -> dict[str, Faction]:
 
 
 def rules_of(faction_id: str) -> dict[str, Any]:
-    found: dict[str, Any] = facts("army_rules")["factions"].get(faction_id, {})
-    return found
+    return from_cards.rules(EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {}))
 
 
 def test_every_faction_has_its_file(factions: dict[str, Faction]) -> None:
@@ -55,13 +57,12 @@ def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     check(differences(bare_faction, theirs, faction_id))
 
 
-# Solar Spearhead as in the 10th edition; no unit of the Thousand Sons has the keyword Spawn, and nothing grants it.
-UNKNOWN = ("honoured-fallen", "thicket-of-bladed-bone")
+UNKNOWN = ("honoured-fallen",)  # Solar Spearhead as in the 10th edition
 
 
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: str) -> None:
-    theirs = expected_detachments(facts(faction_id), rules_of(faction_id), UNKNOWN)
+    theirs = expected_detachments(from_cards.enhancements(facts(faction_id)), rules_of(faction_id), UNKNOWN)
     check(differences(factions[faction_id].detachments, theirs, faction_id))
 
 

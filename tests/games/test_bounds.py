@@ -78,6 +78,7 @@ BEYOND = [
 
 
 @pytest.mark.parametrize(("roster", "sentence"), BEYOND, ids=[str(place) for place in range(len(BEYOND))])
+@pytest.mark.slow_but(5)
 def test_beyond_a_bound_is_one_sentence_with_its_place(roster: dict[str, Any], sentence: str) -> None:
     done = judged(roster)
     assert done.verdict == "unread"
@@ -130,6 +131,7 @@ def test_units_of_one_name_are_numbered_in_turn() -> None:
 
 @pytest.mark.parametrize("count", [1_000, 10_000_000, 10**18])
 @pytest.mark.parametrize("command", ["check", "show", "export --to text", "export --to ros"])
+@pytest.mark.slow_but(2)
 def test_no_count_takes_the_machines_memory(tmp_path: Path, count: int, command: str) -> None:
     """In a process that may take 600 MB; before there were bounds, ten million models took 3.9 GB."""
     file = tmp_path / "list.yaml"

@@ -94,6 +94,7 @@ def plain(data: Any) -> Any:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+@pytest.mark.slow_but(40)
 def test_every_example(file: Path, lang: Lang) -> None:
     data = reader.read_text(file.read_bytes(), str(file)).data
     written = in_language(data, lang)

@@ -160,6 +160,7 @@ def work(roster: Roster) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("make", LARGE, ids=lambda make: make.__name__)
+@pytest.mark.slow
 def test_the_work_grows_with_the_roster_and_not_with_its_square(make: Callable[[int], Roster]) -> None:
     """Four times the units are at most six times the work. A square would be sixteen times, and hundreds of millions."""
     work(make(10))  # data and words are loaded once
@@ -255,6 +256,7 @@ def test_the_tries_of_a_roster_are_bounded_and_that_is_said(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("make", "count"), [(misarmed, 800), (led_by_troops, 800), (hard, 300)])
+@pytest.mark.slow_but(1)
 def test_the_readings_of_a_roster_are_bounded_and_that_is_said(
     make: Callable[[int], Roster], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,10 +95,12 @@ def check_additions(position: Position, chance: Random, most: int, where: str) -
 
 
 @pytest.mark.parametrize("file", [*LEGAL, *ILLEGAL], ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.slow_but(40)
 def test_examples(file: Path) -> None:
     check_additions(opened(file), Random(file.stem), 8 if file in LEGAL else 3, file.name)
 
 
+@pytest.mark.slow
 def test_rule_cases() -> None:
     shorter = 0
     for number, (game, (_, code), data, case) in enumerate(each.values for each in rules.cases()):
@@ -108,6 +110,7 @@ def test_rule_cases() -> None:
     assert shorter > 150
 
 
+@pytest.mark.slow
 def test_broken_lists_and_one_unit_after_another() -> None:
     shorter = 0
     for number in range(40):
@@ -122,6 +125,7 @@ def test_broken_lists_and_one_unit_after_another() -> None:
 
 
 @pytest.mark.parametrize("file", LEGAL, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.slow_but(20)
 def test_any_edits_one_after_another(file: Path) -> None:
     """Most of the units are as they were read before; what is said of them is not."""
     chance = Random(file.stem)
@@ -140,6 +144,7 @@ def test_any_edits_one_after_another(file: Path) -> None:
             position = after
 
 
+@pytest.mark.slow
 def test_marks_are_what_is_said_of_each_roster_read_whole() -> None:
     """Also of lists that break rules."""
     for file in [*LEGAL, *ILLEGAL]:
@@ -156,6 +161,7 @@ def test_marks_are_what_is_said_of_each_roster_read_whole() -> None:
 
 
 @pytest.mark.parametrize(("check", "looks"), NARROW.items())
+@pytest.mark.slow_but(8)
 def test_a_check_looks_at_no_more_than_it_says(check: str, looks: str) -> None:
     """Asked of armies from which everything is taken that it does not look at."""
     for army in _armies():
@@ -189,7 +195,8 @@ def _check_looks(army: Army, looks: str, found: Any) -> None:
 def _only(army: Army, units: list[Unit]) -> Army:
     less = msgspec.structs.replace(army, units=units)
     if army.declarations is not None:
-        kept = {unit.id: unit for unit in army.units if unit in units or unit.id in army.mentions}
+        there = army.standing_units  # the halves of a unit that is split
+        kept = {unit.id: unit for unit in there if unit in units or unit.id in army.mentions}
         less.declarations = msgspec.structs.replace(army.declarations, units=kept)
     return less
 

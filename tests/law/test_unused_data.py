@@ -184,7 +184,8 @@ def test_so_many_for_every_two(units: int, said: list[str]) -> None:
 def test_without_a_limit_nothing_is_half_of_it() -> None:
     army = regiments(regiments=[HERO])
     army.limit = None
-    assert told(army, "AOS-01") == told(army, "AOS-02") == told(army, "AOS-03") == []
+    assert told(army, "AOS-01") == ["no points limit; agree on one first, for example 1000 or 2000"]
+    assert told(army, "AOS-02") == told(army, "AOS-03") == []
 
 
 def test_how_many_of_one_table_a_unit_may_bear() -> None:

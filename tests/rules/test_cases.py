@@ -16,58 +16,49 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.law import commands, engine, words
+from listbuilder.law import commands, words
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
-from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Stamped
-from listbuilder.model.rule import Mission
-from listbuilder.store import reader
-from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
-
-FOLDER = Path(__file__).parent
-FILES = sorted(FOLDER.glob("*/*.yaml"))
-LIBRARY = Library()
-
-
-def load(file: Path) -> Any:
-    return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
-
-
-def games_of(file: Path, data: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
-    """Each game the file has cases for, with the rule's code there and the cases as that game has them."""
-    home, code = file.parent.name, file.stem
-    found = []
-    for game in data.get("systems", [home]):
-        own = data.get("of", {}).get(game, {})
-        base = {**data.get("base", {}), "system": game, **own.get("base", {})}
-        found.append((game, own.get("code", code), {**data, "base": base}))
-    return found
-
-
-def cases() -> list[Any]:
-    return [
-        pytest.param(game, (file.stem, code), data, case, id=f"{game} {code}: {case['name']}")
-        for file in FILES
-        for game, code, data in games_of(file, load(file))
-        for case in data["cases"]
-    ]
-
-
-def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
-    merged = {**data.get("base", {}), **case.get("roster", {}), **(over or {})}
-    nothing = dict.fromkeys(case.get("null_keys", ()))  # keys that the roster has, with null
-    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None} | nothing
-
-
-def as_document(roster: dict[str, Any]) -> reader.Document:
-    raw = msgspec.json.encode(roster)  # JSON is YAML
-    return reader.read_text(raw, "case")
+from tests.rules.case import (
+    FILES as FILES,
+)
+from tests.rules.case import (
+    FOLDER as FOLDER,
+)
+from tests.rules.case import (
+    LIBRARY as LIBRARY,
+)
+from tests.rules.case import (
+    Case as Case,
+)
+from tests.rules.case import (
+    as_document as as_document,
+)
+from tests.rules.case import (
+    cases as cases,
+)
+from tests.rules.case import (
+    changes as changes,
+)
+from tests.rules.case import (
+    games_of as games_of,
+)
+from tests.rules.case import (
+    load as load,
+)
+from tests.rules.case import (
+    roster_of as roster_of,
+)
+from tests.rules.excess import assert_excess, assert_named_as_in_roster
+from tests.rules.options import assert_offers_can_be_done
+from tests.rules.order import assert_order_does_not_matter, named, turned
+from tests.rules.shown import assert_can_be_said
+from tests.usage import USAGE
 
 
 def shown(finding: Stamped) -> dict[str, Any]:
@@ -95,41 +86,49 @@ def expected(entry: dict[str, Any], code: tuple[str, str]) -> dict[str, Any]:
     }
 
 
-def changes(step: Step, document: Any) -> bool:
-    """Takes the step; every one of a fix does something."""
-    before = copy.deepcopy(document)
-    Edit((step,)).apply(document)
-    return bool(document != before)
-
-
 @pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
 def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
-    roster = roster_of(data, case)
-    game = system(system_id)
-    reading = game.read(as_document(roster), LIBRARY, case.get("as_of"))
-    assert not reading.problems, f"{code[1]}, {case['name']}: the roster could not be read: {reading.problems}"
-    assert reading.army is not None
-    if "missions" in case:  # the book prints one, without limits
-        missions = msgspec.convert(case["missions"], tuple[Mission, ...])
-        reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
-    reading.army.misstated = {("units", place): points for place, points in case.get("stated", {}).items()}
-    findings = engine.check(reading.army)
-    assert [shown(f) for f in findings] == [expected(e, code) for e in case["findings"]], f"{code[1]}: {case['name']}"
+    """All that is asked of a case. One test, for it is dear to read and judge a roster."""
+    one = Case(system_id, code, data, case)
+    assert_found_and_fixed(one)
+    if "stated" in case:  # of units at their places: what follows is asked of the roster itself
+        one = Case(system_id, code, data, {key: value for key, value in case.items() if key != "stated"})
+    assert_excess(one)
+    assert_named_as_in_roster(one)
+    assert_cause_is_found_once(one)
+    assert_can_be_said(one)
+    assert_order_does_not_matter(one)
+    assert_offers_can_be_done(one)
+    broken = any(finding["code"] == code[0] for finding in case["findings"])
+    USAGE.add("broken" if broken else "kept", f"{system_id} {code[1]}")
+
+
+def assert_found_and_fixed(one: Case) -> None:
+    """Assert that the findings and what each fix makes are those of the case, neither more nor fewer."""
+    game, roster, code, case = system(one.game), one.roster, one.code, one.case
+    findings = one.findings
+    assert [shown(f) for f in findings] == [expected(e, code) for e in case["findings"]], one.name
     if "points" in case:
-        assert reading.army.points == case["points"]
+        assert one.army.points == case["points"]
     for finding, entry in zip(findings, case["findings"], strict=True):
         for fix, wanted in zip(finding.fixes, entry.get("fixes", []), strict=True):
             after = copy.deepcopy(roster)
-            assert all(changes(step, after) for step in fix.edit.steps), f"{code[1]}: {case['name']}: {wanted['title']}"
+            assert all(changes(step, after) for step in fix.edit.steps), f"{one.name}: {wanted['title']}"
             after = copy.deepcopy(roster)
             back = fix.edit.apply(after)
-            assert after == roster_of(data, case, wanted["after"]), f"{code[1]}: {case['name']}: {wanted['title']}"
+            assert after == roster_of(one.data, case, wanted["after"]), f"{one.name}: {wanted['title']}"
             game.read(as_document(after), LIBRARY)  # what a fix leaves behind can still be read
             back.apply(after)
-            assert after == roster, f"{code[1]}: {case['name']}: {wanted['title']} cannot be taken back"
+            assert after == roster, f"{one.name}: {wanted['title']} cannot be taken back"
         for lang in LANGS:
             texts = [words.message(finding, lang), *(words.fix_title(finding, fix, lang) for fix in finding.fixes)]
             assert all(text and "{" not in text for text in texts), f"{lang}: {texts}"
+
+
+def assert_cause_is_found_once(one: Case) -> None:
+    """By its rule, its way and what it is about a cause is known again after an edit, so no two may look the same."""
+    found = Counter((finding.what, finding.whom) for finding in one.judged)
+    assert [cause for cause, count in found.items() if count > 1] == [], one.name
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
@@ -168,15 +167,6 @@ def test_every_check_has_its_words() -> None:
     assert {file.stem for file in folder.glob("*.yaml")} == modules, "every check has its words beside it, and no more"
 
 
-def test_a_cause_is_found_once() -> None:
-    """By its rule, its way and what it is about a cause is known again after an edit, so no two may look the same."""
-    for game, (_, code), data, case in (each.values for each in cases()):
-        reading = system(game).read(as_document(roster_of(data, case)), LIBRARY, case.get("as_of"))
-        assert reading.army is not None
-        found = Counter((finding.what, finding.whom) for finding in engine.judge(reading.army))
-        assert [cause for cause, count in found.items() if count > 1] == [], f"{game} {code}: {case['name']}"
-
-
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
 ORDER_COUNTS = {("40K-18", "another"), ("11E-23", "another"), ("SMH-03", "doubled")}
 
@@ -196,3 +186,8 @@ def test_the_order_of_units_causes_and_cures_nothing() -> None:
             changed = [(f.code, f.key) for f in (*effect.against, *effect.cured) if (f.code, f.key) not in ORDER_COUNTS]
             assert changed == [], f"{game} {code}: {case['name']}: {added.edit}"
     assert moved > 500
+
+
+def test_cases_that_can_be_turned_round() -> None:
+    """Else the order of units would be tried in none."""
+    assert sum(str(turned(roster := named(roster_of(*each.values[2:])))) != str(roster) for each in cases()) > 500

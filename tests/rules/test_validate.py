@@ -242,6 +242,7 @@ def spoilt(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", SYSTEMS)
+@pytest.mark.slow_but(1)
 def test_whatever_a_law_holds_lists_are_judged(game: str, tmp_path: Path) -> None:
     """Any value at any place of a law: nothing is raised, and every text can be said."""
     chance = random.Random(2026)

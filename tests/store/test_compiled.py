@@ -91,6 +91,7 @@ def _many_times(place: str, cache: str) -> None:
         assert done.section("n") == b"%d" % (number % 4)
 
 
+@pytest.mark.slow
 def test_processes_may_build_at_once(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     workers = [context.Process(target=_many_times, args=(str(tmp_path / "g" / "f.yaml"), str(tmp_path / "c"))) for _ in range(4)]

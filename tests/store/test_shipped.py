@@ -41,6 +41,7 @@ def holds_words(file: Path) -> bool:
     return re.search(r"\bzh: ", file.read_text(encoding="utf-8")) is not None
 
 
+@pytest.mark.slow
 def test_words(tmp_path: Path) -> None:
     files = [file for file in package_files() if holds_words(file)]
     assert {games.SHARED, games.WARSCROLLS, *(games.of_kind(kind) for kind in KINDS)} <= set(files)
@@ -51,6 +52,7 @@ def test_words(tmp_path: Path) -> None:
     assert opened_anew(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_tables(tmp_path: Path) -> None:
     tables = [file for file in (paths.PACKAGE / "games" / "shared").glob("*.yaml") if not holds_words(file)]
     assert {"aliases.yaml", "editions.yaml", "phrases.yaml"} <= {file.name for file in tables}

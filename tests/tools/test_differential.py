@@ -145,6 +145,7 @@ def test_what_follows_from_another_disagreement_stands_in_the_same_roster() -> N
     assert total in triage.sort([total, elsewhere], [follows]).untriaged
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_rosters_legal_and_broken() -> None:
     made = list(differential.rosters(7, 30))
     assert made == list(differential.rosters(7, 30)) != list(differential.rosters(8, 30))
@@ -155,6 +156,7 @@ def test_the_same_seed_makes_the_same_rosters_legal_and_broken() -> None:
 
 
 @pytest.mark.parametrize("breaking", BREAKS, ids=lambda each: each.__name__)
+@pytest.mark.slow
 def test_every_break_breaks_something(breaking: Any, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.differential.breaking.BREAKS", (breaking,))
     codes: set[str] = set()

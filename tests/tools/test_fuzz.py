@@ -6,7 +6,6 @@ import os
 import random
 import re
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +22,7 @@ ROSTER = b"system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\n
 
 
 @pytest.mark.parametrize("name", work.SHARES)
+@pytest.mark.slow_but(1)
 def test_the_same_number_makes_the_same_case(name: str) -> None:
     def make(seed: str) -> Case:
         return work.reader_of(name).make(random.Random(seed))
@@ -32,10 +32,12 @@ def test_the_same_number_makes_the_same_case(name: str) -> None:
     assert make("a").reader == work.reader_of(name).NAME
 
 
+@pytest.mark.slow
 def test_every_reader_has_a_turn() -> None:
     assert {work.make(1, number)[0] for number in range(len(work._turns))} == set(work.SHARES)
 
 
+@pytest.mark.slow
 def test_there_are_seeds_without_anything_beside_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeds, "SHARED", Path("/nowhere"))
     for made in (seeds.rosters, seeds.texts, seeds.trees, seeds._corpus):
@@ -103,6 +105,7 @@ def test_what_acts_on_a_terminal_is_seen(monkeypatch: pytest.MonkeyPatch, bad: s
     assert Asking().call("export", "x", screen=False).code == 0
 
 
+@pytest.mark.slow
 def test_memory_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def eats(_: object) -> int:
         bytearray(400 << 20)[::4096] = b"x" * (400 << 8)
@@ -118,9 +121,8 @@ def test_memory_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert found is not None and found.oracle == "memory"
     monkeypatch.setattr("tools.fuzz.case.SECONDS", 0.2)
     monkeypatch.setattr("listbuilder.cli.main.run", hangs)
-    start = time.monotonic()
     found = work.ask_apart("roster", case)
-    assert found is not None and found.oracle == "time" and time.monotonic() - start < 60
+    assert found is not None and found.oracle == "time"
 
 
 def test_a_name_of_no_book_has_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,6 +151,7 @@ def test_a_hero_without_a_card_counts_and_has_to_be_named(tmp_path: Path, monkey
     foreign.nonsense_named(case, tmp_path, Asking())
 
 
+@pytest.mark.slow
 def test_nonsense_stands_in_the_place_of_what_is_counted() -> None:
     for number in range(200):
         case = text.make(random.Random(number))
@@ -158,6 +161,7 @@ def test_nonsense_stands_in_the_place_of_what_is_counted() -> None:
             assert any(character.isdigit() for character in case.facts["was"])
 
 
+@pytest.mark.slow
 def test_a_fault_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     def ask(case: Case, folder: Path, asking: Asking) -> None:
         [file] = write(case, folder)

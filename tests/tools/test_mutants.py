@@ -19,6 +19,8 @@ from tools.mutants.recording import Record, merged, moved_lines, probed
 from tools.mutants.trial import _codes, chunks
 from tools.mutants.warm import Killers, Result
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''\
 """A module."""
 

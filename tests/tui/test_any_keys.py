@@ -58,6 +58,7 @@ def _any_field(session: Session, dice: random.Random) -> list[Field]:
 
 
 @pytest.mark.parametrize("name", LISTS)
+@pytest.mark.slow
 def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> None:
     """The actions behind the keys, without drawing: that is what makes 5,000 of them affordable."""
     file = _file(name, tmp_path)
@@ -94,6 +95,7 @@ def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", LISTS)
+@pytest.mark.slow_but(1)
 def test_any_keys_are_undone(name: str, library: Library, tmp_path: Path) -> None:
     file = _file(name, tmp_path)
     dice = random.Random(name)

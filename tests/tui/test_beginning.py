@@ -36,6 +36,7 @@ def _answers(driver: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW, (60, 20)])
+@pytest.mark.slow_but(1)
 def test_what_governs_the_rest_is_asked_first(library: Library, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", "enter")
@@ -83,6 +84,7 @@ def test_several_detachments_are_asked_for_while_there_are_points(library: Libra
 
 @pytest.mark.parametrize("game", list(SYSTEMS))
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1, "game")
 def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: str, lang: str) -> None:
     """With Enter alone: the usual answer is one that the law has nothing against."""
 
@@ -91,11 +93,7 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
         for _ in range(12):
             if driver.app.main is None:
                 await driver.press("enter")
-        for _ in range(400):  # the screen behind the last answer is loaded for the first time
-            if driver.app.main is not None:
-                break
-            await driver.pilot.pause(0.02)
-        assert driver.app.main is not None
+        await driver.until(lambda: driver.app.main is not None)
         army = driver.session.army
         assert army is not None
         if army.units:
@@ -157,9 +155,7 @@ def test_a_pasted_list_is_imported(library: Library, where: str) -> None:
         if where == "dialog":
             await driver.press("i")
         driver.app.post_message(events.Paste(text))
-        await driver.pilot.pause(0.1)
-        await driver.settle()
-        assert isinstance(driver.app.screen, Info)
+        await driver.until(lambda: isinstance(driver.app.screen, Info))
         assert "1990 points, as the list states" in driver.text()
         assert driver.text().count("1990 points") == 1
         await driver.press("escape")

@@ -47,6 +47,7 @@ async def choose(driver: Driver, typed: str) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_the_day_is_changed_and_undone(size: tuple[int, int], library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
         assert "2025-10-29" in driver.text()  # in the uppermost line, at every size
@@ -102,6 +103,7 @@ def test_a_day_that_is_no_release_is_typed(library: Library, file: Path) -> None
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_the_newest_days_come_first(size: tuple[int, int], library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("D")
@@ -163,6 +165,7 @@ def test_the_picker_finds_what_was_called_otherwise(library: Library, file: Path
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow_but(1)
 def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
         said = {"en": "judged by 2025-10-29", "ja": "2025-10-29 の時点で判定", "zh": "按 2025-10-29 判定"}

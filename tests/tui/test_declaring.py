@@ -50,6 +50,7 @@ async def _stand_on(driver: Driver, number: int) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_leads_rides_and_waits_in_the_tenth_edition(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         await _stand_on(driver, 0)
@@ -157,6 +158,7 @@ def test_in_a_patrol(library: Library, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["l", "t", "v"])
+@pytest.mark.slow_but(1)
 def test_where_there_is_nothing_to_declare_it_is_said(library: Library, tmp_path: Path, key: str) -> None:
     text = (
         "system: age-of-sigmar-4e\nfaction: stormcast-eternals\npoints_limit: 2000\nregiments:\n"

@@ -17,17 +17,18 @@ import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
 from listbuilder.edit import history, journal
 from listbuilder.edit.session import Session
 from listbuilder.store.library import Library
+from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
 
 from ..edit.test_state_folder import JUNK
 from .test_terminal import Terminal
-from .test_terminal import pytestmark as needs_tmux
 from .test_terminal import terminal as terminal  # a fixture
 
 # The program itself, with one key whose handler fails as a bug of ours would: in a handler, in a worker, in a thread,
@@ -157,6 +158,7 @@ def _kept(file: Path, library: Library) -> None:
 
 
 @pytest.mark.parametrize("bug", _BUGS)
+@pytest.mark.slow_but(1)
 def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
     it = start(_BUGS[bug], "--lang", "en", "edit", str(file))
     _changed(it)
@@ -171,7 +173,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
     assert "Traceback" not in it.text()
     assert said == (
         "listbuilder stopped because of a bug of ours; your unsaved edits are kept, "
-        f"and `listbuilder edit {file}` offers them again; the report is in {report}."
+        f"and `listbuilder edit {quote(str(file))}` offers them again; the report is in {report}."
     )
     wrong = "as a bug of ours would" if bug == "worker" else "ZeroDivisionError"
     assert wrong in report.read_text()
@@ -182,15 +184,17 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
 @pytest.mark.parametrize(
     ("lang", "words"), [("ja", "保存していない編集は残してあり"), ("zh", "未保存的编辑已保留")], ids=["ja", "zh"]
 )
+@pytest.mark.slow
 def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[..., Pty], file: Path) -> None:
     it = start(_BUGS["handler"], "--lang", lang, "edit", str(file))
     _changed(it)
     it.press(b"?")
     assert it.ended() == 3
     assert words in it.last_words()
-    assert f"`listbuilder edit {file}`" in it.last_words()
+    assert f"`listbuilder edit {quote(str(file))}`" in it.last_words()
 
 
+@pytest.mark.slow
 def test_where_to_see_more(start: Callable[..., Pty], file: Path) -> None:
     it = start(_BUGS["handler"], "--lang", "en", "edit", str(file), LISTBUILDER_DEBUG="1")
     _changed(it)
@@ -213,6 +217,7 @@ def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path
     )
 
 
+@pytest.mark.slow
 def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, state: Path, library: Library) -> None:
     """The state folder is a file: neither recovery file nor report can be written there."""
     state.write_bytes(b"a file where the folder should be")
@@ -232,6 +237,7 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=["term", "hup", "int"])
+@pytest.mark.slow_but(1)
 def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     _changed(it)
@@ -239,13 +245,15 @@ def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], fi
     assert it.ended() == 128 + number
     it.as_it_was()
     assert it.last_words() == (
-        f"listbuilder was ended by {number.name}; your unsaved edits are kept, and `listbuilder edit {file}` offers them again."
+        f"listbuilder was ended by {number.name}; your unsaved edits are kept, "
+        f"and `listbuilder edit {quote(str(file))}` offers them again."
     )
     assert not (state / "reports").exists()
     _kept(file, library)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["term", "hup"])
+@pytest.mark.slow_but(1)
 def test_ended_by_a_signal_with_nothing_to_keep(number: signal.Signals, start: Callable[..., Pty], file: Path) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     it.wait_for("1990/2000")
@@ -256,6 +264,7 @@ def test_ended_by_a_signal_with_nothing_to_keep(number: signal.Signals, start: C
     assert journal.left_behind() == []
 
 
+@pytest.mark.slow
 def test_ended_by_a_signal_at_any_moment(start: Callable[..., Pty], file: Path) -> None:
     """While it starts, too."""
     for wait in (0.3, 0.6, 0.9, 1.2, 1.5):
@@ -290,6 +299,7 @@ def test_the_terminal_is_closed(start: Callable[..., Pty], file: Path, library: 
     _kept(file, library)
 
 
+@pytest.mark.slow
 def test_junk_wherever_the_builder_keeps_its_own(start: Callable[..., Pty], file: Path, state: Path) -> None:
     for name, content in JUNK.items():
         for place in (state / "recovery" / f"{name}.journal", history.folder_of(file) / f"{name}.yaml", state / name):
@@ -348,7 +358,8 @@ def _children(pid: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@needs_tmux
+@pytest.mark.slow
+@needs_program("tmux")
 @pytest.mark.parametrize("how", ["bug", "term", "hup"])
 def test_back_in_the_shell(how: str, terminal: Terminal, file: Path, library: Library) -> None:
     shell = Shell(terminal)

@@ -13,6 +13,7 @@ from .test_declaring import TENTH
 
 
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+@pytest.mark.slow_but(1)
 def test_the_overview(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     file = tmp_path / "list.yaml"
     file.write_text(TENTH, encoding="utf-8")

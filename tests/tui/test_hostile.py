@@ -22,6 +22,7 @@ from listbuilder.store.library import Library
 from tests.evil import FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
 
 from .driving import NARROW, WIDE, Driver, drive
+from .test_notices import read_of
 
 SHOWN = "\\x1b[2K\\r\\x1b[32mFORGED"
 
@@ -48,6 +49,7 @@ def written(path: Path, roster: dict[str, Any]) -> Path:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_home(library: Library, evil: Path, size: tuple[int, int]) -> None:
     """Files that were open lately, and what a crash left behind."""
     folders.remember(evil)
@@ -81,6 +83,7 @@ def test_what_was_left_of_this_very_file(library: Library, evil: Path) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.parametrize("roster", [MUSTER, ILLEGAL, UNREAD, *OTHERS], ids=lambda each: str(each["system"])[:15] + str(len(each)))
+@pytest.mark.slow_but(4)
 def test_every_pane(library: Library, tmp_path: Path, roster: dict[str, Any], size: tuple[int, int]) -> None:
     file = written(tmp_path / FILE_NAME, roster)
 
@@ -116,13 +119,13 @@ def test_dialogs(library: Library, evil: Path, tmp_path: Path) -> None:
         await driver.press("escape", "g", "enter")  # the name of the list
         seen(driver)
         await driver.press("escape", "escape", "x", "s")
-        await driver.pilot.pause(0.1)
-        seen(driver, "Saved")  # with the file's name, in a notice
+        await driver.see("Saved")
+        seen(driver)  # with the file's name, in a notice
         await driver.press("E", *"markdown", "enter")
         seen(driver)
         await driver.press("enter")
-        await driver.pilot.pause(0.1)
-        seen(driver, "Written")
+        await driver.until(lambda: "Written" in read_of(driver.text()))
+        seen(driver)
 
     drive(journey, library, evil, notices=True)
 
@@ -219,10 +222,10 @@ def test_notices(library: Library, evil: Path, monkeypatch: pytest.MonkeyPatch) 
 
     async def journey(driver: Driver) -> None:
         driver.main.notify(f"no [/b] {LINE}")
-        await driver.pilot.pause(0.1)
-        seen(driver, "no [/b]")  # the rest stands on the next lines
+        await driver.see("no [/b]")
+        seen(driver)  # the rest stands on the next lines
         driver.app.notify(f"\\[/b] {LINE}", severity="error")
-        await driver.pilot.pause(0.1)
+        await driver.until(lambda: len(driver.app._notifications) > 1)
         seen(driver)
 
     drive(journey, library, evil, notices=True)

@@ -72,6 +72,7 @@ async def _build_the_example(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await _build_the_example(driver)
@@ -246,8 +247,7 @@ def test_language_and_palette(library: Library, file: Path) -> None:
         assert driver.app.words.lang == "ja"
         assert "判定" in driver.text()
         await driver.press("ctrl+p", *"複製")
-        await driver.pilot.pause(0.3)
-        assert "複製" in driver.text()
+        await driver.see("複製")
 
     drive(journey, library, file)
 
@@ -353,7 +353,7 @@ def test_a_small_terminal_says_what_it_needs(library: Library, file: Path) -> No
         assert "40 × 10" in driver.text()
         assert "60 × 16" in driver.text()
         await driver.pilot.resize_terminal(80, 24)
-        await driver.pilot.pause()
+        await driver.settle()
         assert "Silent dynasty" in driver.text()
 
     drive(journey, library, file, size=(40, 10))
@@ -390,12 +390,12 @@ def test_the_mouse_does_what_the_keys_do(library: Library, file: Path) -> None:
         tree = driver.main.army_tree
         line = next(y for y, piece in enumerate(tree._drawn) if tree.lines[piece.line].key == ("units", 4))
         await driver.pilot.click(tree, offset=(6, line + 1))
-        await driver.pilot.pause()
+        await driver.settle()
         assert driver.main.path == ("units", 4)
         bar = driver.main.query_one("KeyBar")
         start = next(start for start, _, action in bar._spans if action == "edit")  # type: ignore[attr-defined]
         await driver.pilot.click(bar, offset=(start + 1, 0))
-        await driver.pilot.pause()
+        await driver.settle()
         assert driver.main.pane == "fields" and driver.main.path == ("units", 4)
 
     drive(journey, library, file)

@@ -63,6 +63,7 @@ def test_of_a_legal_roster_nothing_is_changed(library: Library, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / "examples" / "aos" / "illegal").glob("AOS-1*.yaml")))
+@pytest.mark.slow_but(2)
 def test_other_games_too(library: Library, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     shutil.copy(ROOT / "examples" / "aos" / "illegal" / name, file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -25,15 +24,11 @@ def read_of(screen: str) -> str:
 @pytest.mark.parametrize("lang", SAID)
 @pytest.mark.parametrize("width", [80, 109, 110, 119, 120, 121, 137, 159, 160, 200])
 @pytest.mark.parametrize("begin", ["", "1", "!!"], ids=len)
+@pytest.mark.slow_but(6)
 def test_no_letter_is_lost(library: Library, lang: Lang, width: int, begin: str) -> None:
     async def work(driver: Driver) -> None:
         driver.app.notify(begin + SAID[lang], markup=False)
-        for _ in range(400):
-            await driver.pilot.pause()
-            if "▌" in driver.text():
-                break
-            await asyncio.sleep(0.005)
-        await driver.settle()
+        await driver.see("▌")
         assert begin + SAID[lang] in read_of(driver.text()), driver.text()
 
     file = Path(__file__).resolve().parents[2] / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"

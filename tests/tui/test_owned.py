@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from listbuilder.advice.collection import Owned
 from listbuilder.store.library import Library
 from listbuilder.tui.app import Builder
@@ -21,6 +23,7 @@ units:
 """
 
 
+@pytest.mark.slow
 def test_own_and_used(tmp_path: Path) -> None:
     file = tmp_path / "n.yaml"
     file.write_text(ROSTER, encoding="utf-8")

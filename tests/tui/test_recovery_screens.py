@@ -13,6 +13,7 @@ from listbuilder.model.edit import put
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.tui.screens import builder as builder_screen
+from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.screens.home import HomeScreen
 
 from ..edit.test_state_folder import JUNK
@@ -65,6 +66,7 @@ _RECOVERED = {
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1)
 def test_how_much_of_a_damaged_one_there_is(lang: Lang, file: Path, library: Library, state: Path) -> None:
     damaged = _left_behind(file, library, 15, damaged=13)
 
@@ -95,6 +97,7 @@ def test_from_the_first_screen(file: Path, library: Library) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.slow_but(1)
 def test_what_cannot_be_read_is_set_aside_and_named(size: tuple[int, int], library: Library, state: Path) -> None:
     folder = state / "recovery"
     folder.mkdir(parents=True)
@@ -197,11 +200,20 @@ def test_recent_files_that_are_no_paths(file: Path, library: Library, state: Pat
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.slow_but(1)
 def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     size: tuple[int, int], file: Path, library: Library, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(builder_screen, "TRY_AGAIN", 0.05)
     said = "Changes are not being kept safe"
+    tries: list[BuilderScreen] = []
+    try_again = BuilderScreen._try_again
+
+    def trying(screen: BuilderScreen) -> None:
+        tries.append(screen)
+        try_again(screen)
+
+    monkeypatch.setattr(BuilderScreen, "_try_again", trying)
 
     async def work(driver: Driver) -> None:
         assert said not in driver.text()
@@ -212,11 +224,11 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
         await driver.press("down", "x")
         assert said in driver.text()
         await driver.press("down", "tab", "tab", "tab")
-        await driver.pilot.pause(0.2)
+        so_far = len(tries)
+        await driver.until(lambda: len(tries) > so_far + 1)
         assert said in driver.text()  # tried again, and still so
         (state / "recovery").unlink()
-        await driver.pilot.pause(0.2)
-        assert said not in driver.text()  # without another change
+        await driver.until(lambda: said not in driver.text())  # without another change
         [line] = [found.story.lines for found in _of_the_living(state)]
         assert [each.op for each in line] == ["do"]
 

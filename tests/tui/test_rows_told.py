@@ -63,6 +63,7 @@ def test_a_row_tells_all(library: Library, told: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("width", [60, 80, 110, 120, 200])
+@pytest.mark.slow_but(4)
 def test_nothing_of_it_is_cut(library: Library, told: Path, width: int, lang: Lang) -> None:
     async def look(driver: Driver) -> None:
         tree = driver.main.army_tree

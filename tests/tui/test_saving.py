@@ -40,6 +40,7 @@ def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.slow_but(1)
 def test_a_file_written_anew_is_said_to_be(lang: Any, library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"en": "written anew", "ja": "書き直した", "zh": "重新写成"}
 
@@ -79,6 +80,7 @@ def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Pat
 
 
 @pytest.mark.parametrize("lost", ["gone", "a folder", "too large"])
+@pytest.mark.slow_but(1)
 def test_earlier_saves_of_a_file_that_is_gone(lost: str, library: Library, file: Path) -> None:
     async def first(driver: Driver) -> None:
         await driver.press("down", "x", "ctrl+s")

@@ -31,15 +31,12 @@ def _file(tmp_path: Path) -> Path:
 
 
 async def _until(driver: Driver, text: str) -> str:
-    for _ in range(400):
-        if text in driver.text():
-            break
-        await driver.pilot.pause(0.02)
-    assert text in driver.text()
+    await driver.see(text)
     return driver.text()
 
 
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+@pytest.mark.slow_but(1)
 def test_the_preview_is_what_is_written(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("E")
@@ -47,10 +44,7 @@ def test_the_preview_is_what_is_written(library: Library, tmp_path: Path, size: 
         assert isinstance(screen, ExportScreen)
         await _until(driver, "20x Necron Warriors")
         await driver.press("c")  # of what is shown
-        for _ in range(400):
-            if "Necron Warriors" in driver.app.clipboard:
-                break
-            await driver.pilot.pause(0.02)
+        await driver.until(lambda: "Necron Warriors" in driver.app.clipboard)
         copied = driver.app.clipboard
         await driver.press("enter", "enter")
         assert (tmp_path / "short.txt").read_text(encoding="utf-8") == copied
@@ -92,10 +86,7 @@ def test_what_is_left_is_spent(library: Library, file: Path) -> None:
 def test_nothing_to_spend_is_said(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("F")
-        for _ in range(400):
-            if len(driver.app._notifications) > 1:
-                break
-            await driver.pilot.pause(0.02)
+        await driver.until(lambda: len(driver.app._notifications) > 1)
         assert any("10" in note.message for note in driver.app._notifications)
         assert driver.session.text() == EXAMPLE.read_bytes()
 

@@ -55,6 +55,7 @@ def _compare(name: str, driver: Driver) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(2)
 def test_builder(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def look(driver: Driver) -> None:
         await _open(driver)

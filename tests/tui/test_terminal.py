@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,9 +15,10 @@ from rich.cells import cell_len
 
 from listbuilder.store.words import LANGS, Lang
 from listbuilder.tui.words import Words
+from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; .ci/run installs it")
+pytestmark = [pytest.mark.slow, needs_program("tmux")]
 
 
 class Terminal:

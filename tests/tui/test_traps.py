@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.store.library import Library
@@ -38,6 +37,7 @@ def titles(driver: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.slow_but(1)
 def test_a_short_dialog_is_filtered_too(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     """`k` moved the cursor, and the letters behind it were lost."""
 
@@ -78,8 +78,7 @@ def test_keys_typed_while_a_dialog_opens_belong_to_it(library: Library) -> None:
     """As fast as a terminal hands them over, without a pause between two of them."""
 
     async def journey(driver: Driver) -> None:
-        await _at_once(driver.pilot, ["n", *"40,000 10", "enter", *"tau", "enter"])
-        await driver.settle()
+        await _at_once(driver, ["n", *"40,000 10", "enter", *"tau", "enter"])
         assert driver.app.screen is not driver.app.screen_stack[0]
         assert "Empire" in driver.text()
         assert driver.app.main is None
@@ -87,21 +86,20 @@ def test_keys_typed_while_a_dialog_opens_belong_to_it(library: Library) -> None:
     drive(journey, library)
 
 
-async def _at_once(pilot: Pilot[object], keys: list[str]) -> None:
+async def _at_once(driver: Driver, keys: list[str]) -> None:
     from textual import events
 
     for key in keys:
         name = {" ": "space", ",": "comma"}.get(key, key)
-        pilot.app.post_message(events.Key(name, key if len(key) == 1 else None))
-    for _ in range(40):
-        await pilot.pause(0.02)
+        driver.app.post_message(events.Key(name, key if len(key) == 1 else None))
+    await driver.settle()
 
 
 def test_a_second_enter_stacks_no_dialogs(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("a", *"shadowsun")
         before = driver.session.data
-        await _at_once(driver.pilot, ["enter", "enter", "enter"])
+        await _at_once(driver, ["enter", "enter", "enter"])
         await driver.settle()
         assert sum(isinstance(each, Ask) for each in driver.app.screen_stack) <= 1
         assert len(driver.session.data["units"]) <= len(before["units"]) + 1
@@ -206,8 +204,7 @@ def test_the_list_of_keys_is_everywhere(library: Library, tmp_path: Path, where:
 def test_control_c_says_how_to_quit(library: Library, tmp_path: Path, where: str) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("ctrl+c")
-        await driver.pilot.pause(0.1)
-        assert "^Q quits" in driver.text()
+        await driver.see("^Q quits")
         assert driver.app.is_running
 
     file = {"home": None, "army": tau(tmp_path, "breacher-team"), "picker": tau(tmp_path)}[where] if where != "home" else None
@@ -315,3 +312,18 @@ def test_after_each_addition_a_line_says_what_happened(library: Library, tmp_pat
         assert "×1" in row.right
 
     drive(journey, library, roster(tmp_path, AOS))
+
+
+def test_nothing_fits_any_more(library: Library, file: Path) -> None:
+    """With nothing typed, fewer letters cannot find more."""
+    file.write_bytes(file.read_bytes().replace(b"battle_size: strike-force", b"battle_size: incursion"))
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", "ctrl+b")
+        await driver.tried()
+        assert "Nothing fits any more; ^B shows everything." in driver.text()
+        assert "Fewer letters" not in driver.text()
+        await driver.press("ctrl+b")
+        assert "Nothing fits" not in driver.text()
+
+    drive(journey, library, file, NARROW)

@@ -43,6 +43,7 @@ def _place(driver: Driver, code: str) -> int:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
+@pytest.mark.slow_but(3)
 def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: tuple[int, int], lang: Lang) -> None:
     async def look(driver: Driver) -> None:
         await driver.press("3", "end")
@@ -56,6 +57,7 @@ def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: t
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.slow_but(1)
 def test_enter_goes_to_the_row(library: Library, wrong: Path, size: tuple[int, int]) -> None:
     async def journey(driver: Driver) -> None:
         wanted = {
@@ -145,11 +147,8 @@ def test_what_is_free_and_not_chosen(library: Library, tmp_path: Path) -> None:
 
     async def journey(driver: Driver) -> None:
         await driver.press("3")
-        for _ in range(400):
-            if driver.main.verdict.free:
-                break
-            await driver.pilot.pause(0.02)
-        assert "Free, not chosen" in driver.text()
+        await driver.until(lambda: driver.main.verdict.free)
+        await driver.see("Free, not chosen")
         driver.main.verdict.move_to(("free", 0))
         await driver.press("enter")
         assert driver.main.pane == "fields"

@@ -31,6 +31,8 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
         depth = (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0) if flat else line.column
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
+        if unit.warlord == line.number and open_at and not flat:
+            unit.warlord_under = open_at[-1][1].name
         for words in unit.enhancements[borne:] if open_at and not flat else ():
             words.under = open_at[-1][1].name
         place = open_at[-1][1].children if open_at and not unit.flat else unit.entries

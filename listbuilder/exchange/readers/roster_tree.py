@@ -191,7 +191,7 @@ class _Reader:
         line = self.line(selection)
         self.source.mapped(line)
         if fold(selection.name) in phrases.among("warlord"):
-            unit.warlord = line
+            unit.warlord, unit.warlord_under = line, under
             return None
         if outline.keywords(unit, selection.name, line):
             return None

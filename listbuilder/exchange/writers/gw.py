@@ -66,13 +66,15 @@ def _unit(each: MusteredUnit, attached_as: str = "") -> list[str]:
     unit = each.unit
     lines = [f"{unit.name} ({mustered.points(unit)} Points)"]
     lines += [f"  • Attached as: {attached_as}"] if attached_as else []
-    lines += ["  • Warlord"] if unit.warlord else []
+    model = unit.warlord_model if not mustered.single(each) else None
+    lines += ["  • Warlord"] if unit.warlord and model is None else []
     lines += [f"  • Keyword: {unit.chosen_keyword}"] if unit.chosen_keyword else []
     lines += [f"  • Keywords: {', '.join(unit.stated_keywords)}"] if unit.stated_keywords else []
     for group in each.line.carried:
         inside = "  • " if mustered.single(each) else "     ◦ "
         if not mustered.single(each):
             lines.append(f"  • {group.count}x {group.model}")
+        lines += ["     ◦ Warlord"] if model is not None and group.model == model else []
         lines += [f"{inside}{count}x {capital(name)}" for name, count in group.items.items()]
         if group.model == unit.bearer and len(unit.groups) > 1:
             lines += _enhancements(unit, "     ◦ ")

@@ -30,6 +30,7 @@ def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
     unit, card = each.unit, tree.cards[each.unit.id]
     named = {"customName": clean(unit.custom_name)} if unit.custom_name else {}
     alone = mustered.single(each)
+    model = unit.warlord_model if not alone else None  # the models that are told to have it, where the roster says which
     selection = tree.select(force, unit.name, "model" if alone else "unit", 1, **named)
     tree.unit_profiles(selection, card)
     for group in each.line.carried:
@@ -37,7 +38,10 @@ def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
             holder = selection if alone else tree.select(selection, group.model or unit.name, "model", load.count)
             for name, count in load.items.items():
                 tree.item(holder, name, count * load.count, card)
-    if unit.warlord:
+            if model is not None and group.model == model:
+                tree.select(holder, _WARLORD, "upgrade")
+                model = None
+    if unit.warlord and (alone or unit.warlord_model is None):
         tree.select(selection, _WARLORD, "upgrade")
     if unit.chosen_keyword:
         tree.select(selection, unit.chosen_keyword, "upgrade")

@@ -60,7 +60,8 @@ def _unit(sheet: Printout, each: MusteredUnit, found: list[MusteredUnit]) -> _Th
     included = [_thing("Attachment", name) for name in _attachments(sheet, each, found)]
     models = _models(each, borne if unit.bearer else [])
     included += [*([] if unit.bearer else borne), *models]
-    traits = [_thing("Trait", mark) for mark in mustered.marks(unit)]
+    model = unit.warlord_model if not mustered.single(each) else None
+    traits = [_thing("Trait", mark) for mark in mustered.marks(unit) if model is None or mark != "Warlord"]
     own = mustered.points(unit) - sum(bought.points for bought in unit.enhancements)
     return _thing("Unit", unit.name, unit.models, own, included, traits)
 
@@ -70,6 +71,8 @@ def _models(each: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
     made: list[_Thing] = []
     for group in each.line.carried:
         own = borne if group.model == each.unit.bearer else []
+        if group.model == each.unit.warlord_model and not mustered.single(each):
+            own = [_thing("Trait", "Warlord"), *own]
         for load in group.each:
             items = [_thing("Weapon", mustered.capital(name), count * load.count) for name, count in load.items.items()]
             if mustered.single(each):

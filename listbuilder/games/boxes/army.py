@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.games.shared.declarations.split import Split
 from listbuilder.model.army import Army, Group, Unit
 from listbuilder.model.base import Path, kebab
 from listbuilder.model.rule import Text
@@ -53,7 +54,6 @@ class BoxUnit(Unit, kw_only=True):
     surplus: bool = False  # the other one of two that the box offers
     commander: bool = False
     enhancement: str | None = None
-    whole: str | None = None  # id of the unit this is a part of, split before the battle
     may_lead: tuple[str, ...] = ()  # names of the units of the box that it may join
     facts: Any = None  # the unit of the game's own data
 
@@ -129,15 +129,6 @@ class Commander(msgspec.Struct, kw_only=True):
     pick: str = ""  # ... and the key of the roster it is chosen by
 
 
-class Split(msgspec.Struct, kw_only=True):
-    """A unit that the roster splits before the battle; `into`: the parts, where it says them."""
-
-    unit: BoxUnit
-    path: Path
-    into: tuple[tuple[Group, ...], ...] | None = None  # a group without a model's name is a bare number
-    again: bool = False  # named before
-
-
 class BoxArmy(Army, kw_only=True):
     kind_names: list[str] = []  # what the box is of: its faction and so on
     listed: bool = False  # the roster says what units it brings
@@ -148,7 +139,8 @@ class BoxArmy(Army, kw_only=True):
     choices: list[Choice] = []
     picks: dict[str, Pick] = {}
     commander: Commander | None = None
-    battle_ready: bool = False
+    objectives: tuple[str, ...] = ()  # secondary objectives that the box offers
+    stratagems: dict[str, int] = {}  # those of the box: name -> command points
     splits: list[Split] = []
     wholes: list[BoxUnit] = []  # the units before any was split
 
@@ -157,13 +149,8 @@ class BoxArmy(Army, kw_only=True):
         """The units as they are in the box; in `units` those that are split stand as their parts."""
         return self.wholes or self.units  # type: ignore[return-value]
 
-    @property
-    def standing_units(self) -> list[BoxUnit]:
-        """The units as they start: those that are split as their parts."""
-        return self.units  # type: ignore[return-value]
-
     def known_units(self) -> list[Unit]:
-        parts = [unit for unit in self.standing_units if unit.whole is not None]
+        parts = [unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None]
         return [*self.box_units, *parts]
 
     def public(self) -> BoxArmy:

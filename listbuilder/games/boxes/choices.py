@@ -21,6 +21,7 @@ from listbuilder.games.shared.choices import (
     text_field,
 )
 from listbuilder.games.shared.match import matches_all
+from listbuilder.games.shared.terms_fields import battle_ready_field, mission_field
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, at
 
@@ -52,15 +53,9 @@ class BoxEditor(ShelfEditor[Any]):
                 ]
                 yield choice("choice", options, args={"slot": " / ".join(part.name for part in each.options)})
         if "mission" in self.keys and army.book.missions:
-            given = at(data, ("mission",))
-            options = [Option(label=Text("none"), edit=setting(data, ("mission",), None), chosen=given is None)]
-            options += [
-                Option(label=named(each.name), edit=setting(data, ("mission",), each.id), chosen=given == each.id)
-                for each in army.book.missions
-            ]
-            yield choice("mission", options)
+            yield mission_field(data, army)
         if "battle_ready" in self.keys:
-            yield choice("battle_ready", list(_yes_or_no(data, "battle_ready")))
+            yield battle_ready_field(data)
         yield text_field(data, ("player",))
         yield text_field(data, ("notes",))
 
@@ -121,23 +116,18 @@ def _commanders(data: Any, army: BoxArmy) -> Iterator[Option]:
             yield Option(label=named(part.name), edit=setting(data, (commander.field,), part.id), chosen=given == part.id)
 
 
-def _yes_or_no(data: Any, key: str) -> Iterator[Option]:
-    given = bool(at(data, (key,)))
-    yield Option(label=Text("no"), edit=setting(data, (key,), None), chosen=not given)
-    yield Option(label=Text("yes"), edit=setting(data, (key,), True), chosen=given)
-
-
 def _formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
     """A unit that is split is spoken of by its parts."""
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):
         return
+    there = [each for each in army.standing_units if isinstance(each, BoxUnit)]
+    squads = [each for each in there if each.whole == unit.id]
     if facts.patrol_squads:
-        parts = [each for each in army.standing_units if each.whole == unit.id]
-        spoken_of = [path for part in parts for path in army.mentions.get(part.id, ())]
-        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of)
-    there = army.standing_units
-    parts = [each for each in there if each is unit or each.whole == unit.id] or [unit]
+        spoken_of = [path for squad in squads for path in army.mentions.get(squad.id, ())]
+        of_whole = [path for path in army.mentions.get(unit.id, ()) if path[1:2] not in (("attached",), ("split",))]
+        yield declaration_fields.listed_or_not(data, unit, "split", spoken_of, () if squads else of_whole)
+    parts = squads or [unit]
     for part in parts:
         others = [other for other in there if other not in parts]
         hosts = [other for other in others if other.name in unit.may_lead]

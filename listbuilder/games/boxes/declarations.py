@@ -7,24 +7,16 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Split
+from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import Patrol, PatrolSquad, PatrolUnit
-from listbuilder.games.shared.declarations.declare import BLOCK, declare
-from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.declarations.declare import declare
+from listbuilder.games.shared.declarations.split import SplitList, mention_wholes, part_id, read_splits
 from listbuilder.model.army import Group
-from listbuilder.model.base import Model, Path, fold
-from listbuilder.model.bounds import Count, Groups, Pairs, Units, Word
+from listbuilder.model.base import Model, fold
+from listbuilder.model.bounds import Pairs, Units, Word
 from listbuilder.model.declaration import Declarations, Role
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-
-
-class SplitUnit(Model):
-    """A unit that is split, and into what: numbers of models, or the models themselves."""
-
-    unit: Word
-    into: Groups[Count | Groups[RosterGroup]]
 
 
 class PatrolFormations(Model):
@@ -34,7 +26,7 @@ class PatrolFormations(Model):
     embarked: Pairs = {}
     strategic_reserves: Units[Word] = ()  # the game has none: read, so that the law can say so
     reserves: Units[Word] = ()
-    split: Units[Word | SplitUnit] = ()
+    split: SplitList = ()
 
 
 def declare_patrol(
@@ -56,7 +48,7 @@ def declare_patrol(
             unit.role = _role(patrol, unit, unit.facts, chosen.id)
         else:  # of another box: the list is wrong, and here it is nothing to anybody
             unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
-    _split(army, given, document, problems)
+    parts = _split(army, given, document, problems)
     blocks: Mapping[str, Any] = {
         "attached": given.attached,
         "embarked": given.embarked,
@@ -64,7 +56,7 @@ def declare_patrol(
         "reserves": given.reserves,
     }
     declare(army, blocks, document, problems)
-    _add_splits(army, len(given.split))
+    _add_splits(army, len(given.split), parts)
 
 
 def _role(patrol: Patrol, here: BoxUnit, unit: PatrolUnit, enhancement: str) -> Role:
@@ -84,39 +76,24 @@ def _plain(ability: str) -> str:
     return " ".join(word for word in fold(ability).split() if not any(letter.isdigit() for letter in word))
 
 
-def _split(army: BoxArmy, given: PatrolFormations, document: Document, problems: list[Problem]) -> None:
+def _split(army: BoxArmy, given: PatrolFormations, document: Document, problems: list[Problem]) -> dict[str, list[BoxUnit]]:
     """Each split unit becomes its parts. What cannot be split stays whole, and a check speaks of it."""
-    units = {unit.id: unit for unit in army.box_units}
     parts: dict[str, list[BoxUnit]] = {}
-    for place, entry in enumerate(given.split):
-        unit_id = entry if isinstance(entry, str) else entry.unit
-        path: Path = (BLOCK, "split", place)
-        where = path if isinstance(entry, str) else (*path, "unit")
-        unit = units.get(unit_id)
-        if unit is None:
-            known = sorted(units)
-            problems.append(document.problem("unknown_unit", where, given=unit_id, known=known, near=nearest(unit_id, known)))
-            continue
-        again = unit_id in {split.unit.id for split in army.splits}
-        into = None if isinstance(entry, str) else tuple(_part(unit, each) for each in entry.into)
-        army.splits.append(Split(unit=unit, path=path, into=into, again=again))
+    army.splits = read_splits(army.box_units, given.split, document, problems)
+    for split in army.splits:
+        unit = split.unit
+        assert isinstance(unit, BoxUnit)
         squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
-        if squads and not again:
-            parts[unit_id] = [_squad(unit, squad) for squad in squads]
+        if squads and not split.again:
+            parts[unit.id] = [_squad(unit, squad) for squad in squads]
     army.units = [part for unit in army.box_units for part in parts.get(unit.id, [unit])]
-
-
-def _part(unit: BoxUnit, given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
-    if isinstance(given, int):
-        return (Group("", given),)
-    return tuple(Group(group.model, group.count, group.wargear) for group in given)
+    return parts
 
 
 def _squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
-    slug = "-".join("".join(c for c in fold(squad.name) if c.isalnum() or c in " -").split())
     return msgspec.structs.replace(
         unit,
-        id=f"{unit.id}/{slug}",
+        id=part_id(unit.id, squad.name),
         groups=(Group(unit.part.loadouts[-1].model, squad.size),),
         custom_name=f"{unit.custom_name or unit.name}, {squad.name}",
         whole=unit.id,
@@ -124,15 +101,11 @@ def _squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
     )
 
 
-def _add_splits(army: BoxArmy, length: int) -> None:
+def _add_splits(army: BoxArmy, length: int, parts: dict[str, list[BoxUnit]]) -> None:
     """The shared formations know a split unit by its parts; the whole is mentioned where any of them is."""
     formations = army.declarations
     assert isinstance(formations, Declarations)
     formations.lengths["split"] = length
     for split in army.splits:
         formations.split.setdefault(split.unit.id, split.path)
-        army.mentions.setdefault(split.unit.id, []).append(split.path)
-    for unit in army.units:
-        if isinstance(unit, BoxUnit) and unit.whole:
-            found = army.mentions.setdefault(unit.whole, [])
-            found.extend(path for path in army.mentions.get(unit.id, ()) if path not in found)
+    mention_wholes(army.mentions, army.splits, parts)

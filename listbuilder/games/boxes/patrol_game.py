@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.games.boxes.parts import Contents
     from listbuilder.games.boxes.patrol import Patrol, Sources
     from listbuilder.games.boxes.roster import PatrolRoster
+    from listbuilder.games.shared.aids import Aided
     from listbuilder.games.shared.choices import Editor
 
 
@@ -51,6 +52,13 @@ class PatrolGame(BoxGame["Patrol", "PatrolRoster"]):
 
         default, other = box.default_enhancement, next(each for each in box.enhancements if not each.default)
         return [f"enhancement: {default.id}  # or {other.id}", *sections.starting_choices(box)]
+
+    def aids(self, army: Army) -> list[Aided]:
+        from listbuilder.games.boxes import sections
+        from listbuilder.games.shared import aids
+
+        own = sections.box_aids(army)
+        return [*aids.aids_of(army), *own, *aids.battle_ready(army, army.battle_ready), *aids.starting_strengths(army)]
 
     def cards(self, army: Army) -> list[Card]:
         from listbuilder.games.boxes import cards

@@ -38,7 +38,9 @@ class PatrolReader:
             priced_on=patrol.as_of,
             kind_names=[each for each in (patrol.faction, patrol.subfaction) if each],
             mission=mission(roster.mission, self.shelf.book()),
-            battle_ready=bool(roster.battle_ready),
+            battle_ready=roster.battle_ready,
+            objectives=tuple(each.name for each in patrol.secondary_objectives),
+            stratagems=dict(patrol.stratagems),
         )
         self.reader.fill(army, roster.units, roster.choices)
         for unit in army.box_units:

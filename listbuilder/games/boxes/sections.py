@@ -10,9 +10,11 @@ from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import Patrol, PatrolUnit
 from listbuilder.games.boxes.shelf import BoxShelf
 from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.games.shared.aids import Aided
 from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
+from listbuilder.model.finding import Remarked
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
@@ -166,3 +168,12 @@ def facts(army: Army) -> Said:
     if army.battle_ready:
         said.append(("show.battle_ready", {}))
     return said
+
+
+def box_aids(army: Army) -> Iterator[Aided]:
+    """Yield the secondary objectives and stratagems of the box, by name."""
+    assert isinstance(army, BoxArmy)
+    if army.objectives:
+        yield Aided("aid.objectives", {"names": list(army.objectives)})
+    if army.stratagems:
+        yield Aided("aid.stratagems", {"names": [Remarked(name, f"{points} CP") for name, points in army.stratagems.items()]})

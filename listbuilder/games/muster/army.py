@@ -8,6 +8,8 @@ from typing import Any, Literal
 import msgspec
 
 from listbuilder.games.muster.faction import AsAllies, Detachment, Enhancement, Faction, Include
+from listbuilder.games.shared.declarations.split import Split
+from listbuilder.games.shared.match import matches_any
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Datasheet
@@ -23,6 +25,7 @@ class MusterUnit(Unit, kw_only=True):
     stated_size: bool  # the roster says how many models there are
     size_as_number: bool = False  # ... as a bare number
     warlord: bool = False
+    warlord_model: str | None = None  # the kind of its models that is the warlord, as the roster says
     enhancements: tuple[Enhancement, ...] = ()
     enhancement_paths: tuple[Path, ...] = ()  # where each stands in the roster
     chosen_keyword: str | None = None
@@ -46,6 +49,24 @@ class MusterUnit(Unit, kw_only=True):
     @property
     def leads_army(self) -> bool:
         return self.warlord
+
+    @property
+    def warlord_kinds(self) -> tuple[str, ...]:
+        """Return the kinds of its models that can be the warlord: those that are CHARACTER, or all if the data names none."""
+        kinds = dict.fromkeys(group.model for group in self.groups)
+        return tuple(kind for kind in kinds if not self.datasheet.characters or kind in self.datasheet.characters)
+
+    @property
+    def warlord_named(self) -> str | None:
+        """Return the kind of model that is the warlord: the one the roster names, or the only one that can be it."""
+        if not self.warlord or len({group.model for group in self.groups}) < 2:
+            return None
+        kinds = self.warlord_kinds
+        return self.warlord_model or (kinds[0] if len(kinds) == 1 else None)
+
+    def may_bear(self, enhancement: Enhancement) -> bool:
+        """Return whether the rule that lets the unit in, if any, lets it bear that enhancement."""
+        return self.rule is None or self.rule.enhancements or matches_any(self.tags, enhancement.guests)
 
     def carries(self, item: str) -> bool:
         """Whether any model has this item, by default or as the roster says."""
@@ -85,10 +106,21 @@ class Muster(Army, kw_only=True):
     detachments_path: Path = ("detachment",)  # where the roster names them
     disposition: str | None = None  # as the roster names it
     chapter: str | None = None  # keyword of the chapter the roster names, or the faction is
+    splits: tuple[Split, ...] = ()  # the units that the roster splits, rightly or not
+    halves: dict[str, tuple[MusterUnit, ...]] = {}  # id of a unit that is split: what it is split into
 
     @property
     def muster_units(self) -> list[MusterUnit]:
         return self.units  # type: ignore[return-value]
+
+    @property
+    def standing_units(self) -> list[Unit]:
+        if not self.halves:
+            return self.units
+        return [each for unit in self.units for each in self.halves.get(unit.id, (unit,))]
+
+    def known_units(self) -> list[Unit]:
+        return [*self.units, *(half for halves in self.halves.values() for half in halves)]
 
     def labels(self) -> list[str]:
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""

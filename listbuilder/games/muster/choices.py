@@ -32,6 +32,7 @@ from listbuilder.games.shared.choices import (
 )
 from listbuilder.games.shared.day_entries import written
 from listbuilder.games.shared.match import fits
+from listbuilder.games.shared.terms_fields import battle_ready_field, mission_field
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, at, fold
 from listbuilder.model.datasheet import Datasheet
@@ -73,6 +74,9 @@ class MusterEditor(DatedEditor[Shelf]):
         yield from detachment_fields.fields(data, army, self.shape)
         if army.faction.chapters:
             yield choice("chapter", list(_chapters(data, army)))
+        if army.book.missions:
+            yield mission_field(data, army)
+        yield battle_ready_field(data)
         yield text_field(data, ("player",))
         yield text_field(data, ("notes",))
         yield text_field(data, ("points_as_of",))
@@ -106,6 +110,8 @@ class MusterEditor(DatedEditor[Shelf]):
                     Option(label=Text("yes"), edit=make, chosen=unit.warlord),
                 ],
             )
+        if unit.warlord and (len(unit.warlord_kinds) > 1 or unit.warlord_model):
+            yield choice("warlord_model", list(_warlord_models(unit)))
         known = [each for detachment in army.detachments for each in detachment.enhancements]
         hero = unit.has("Character") and not unit.has("Epic Hero")
         if unit.enhancements or any(hero or (each.bearer == "unit" and fits(unit.tags, each.requires)) for each in known):
@@ -243,6 +249,15 @@ SECTION_ORDER = {key: place for place, (key, _) in enumerate(SECTIONS)} | {"othe
 
 def _unit_at(army: Muster, path: Path) -> MusterUnit | None:
     return next((unit for unit in army.muster_units if unit.path == path[:2]), None)
+
+
+def _warlord_models(unit: MusterUnit) -> Iterator[Option]:
+    """Yield an option for each kind of model that can be the warlord, and for another that the roster names."""
+    kinds = dict.fromkeys((*unit.warlord_kinds, *([unit.warlord_model] if unit.warlord_model else [])))
+    open_yet = unit.warlord_model is None
+    yield Option(label=Text("none"), edit=Edit(()) if open_yet else _put(unit, "warlord", True), chosen=open_yet)
+    for kind in kinds:
+        yield Option(label=named(kind), edit=_put(unit, "warlord", kind), chosen=unit.warlord_model == kind)
 
 
 def _put(unit: MusterUnit, key: str, value: Any) -> Edit:

@@ -107,6 +107,9 @@ class _Checker:
             here = (*path, "points", place)
             named.extend((name, (*here, "of", name)) for name in price.of)
             named.extend([(price.add_model, (*here, "add_model"))] if price.add_model else [])
+        named.extend((name, (*path, "characters", place)) for place, name in enumerate(sheet.characters))
+        for place, kinds in enumerate(sheet.split.models if sheet.split else ()):
+            named.extend((name, (*path, "split", "models", place, number)) for number, name in enumerate(kinds))
         for place, rule in enumerate(sheet.composition_rules):
             named.append((rule.model, (*path, "composition_rules", place, "model")))
             named.append((rule.needs.model, (*path, "composition_rules", place, "needs", "model")))
@@ -155,6 +158,8 @@ class _Checker:
     def _references(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
         for name, where in _names_in(sheet):
             yield from self._known(name, (*path, *where))
+        for place, name in enumerate(sheet.splits):
+            yield from self._known(name, (*path, "splits", place))
 
     def _known(self, element: Keyword, path: Path) -> Iterator[Problem]:
         for name in (element,) if isinstance(element, str) else element:

@@ -95,9 +95,22 @@ class DayFaction(FactionData):
         """What to say of something that was not there that day."""
         if (kind, thing_id) not in self._away:
             found = self._thing(kind, thing_id)
-            names = self.today.index if kind == "datasheets" else {}
-            self._away[kind, thing_id] = gone(found, self.day, names) if found else None
+            detachments = {each.id: each.name for each in self.today.head.detachments} if kind == "detachments" else {}
+            names = self.today.index if kind == "datasheets" else detachments
+            others = self.past.things(kind).values() if self.past else ()
+            first = self._first_told(kind, thing_id) if found else None
+            self._away[kind, thing_id] = gone(found, self.day, names, others, first) if found else None
         return self._away[kind, thing_id]
+
+    def _first_told(self, kind: str, thing_id: str) -> str | None:
+        """Return the first day on which something beside its record tells that it was there: a price, an enhancement."""
+        if self.past is None:
+            return None
+        if kind == "detachments":
+            own = self.past.things("enhancements").values()
+            return min((each.from_ for each in own if each.id.startswith(f"{thing_id}/")), default=None)
+        record = self.past.datasheet(thing_id) if kind == "datasheets" else None
+        return record.prices[0].from_ if record and record.prices else None
 
     def now(self, datasheet_id: str) -> Datasheet | None:
         return self.newest.sheet(datasheet_id)

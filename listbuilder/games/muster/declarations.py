@@ -9,8 +9,10 @@ import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.halves import split_units
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared.declarations.declare import declare
+from listbuilder.games.shared.declarations.split import KEY, mention_wholes, read_splits, to_first_parts
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, LeaderAs, LedWithRules
@@ -28,8 +30,15 @@ def declare_formations(
         return
     read = {unit.path[1] for unit in army.units}
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
-    declare(army, given, document, problems, unread, roster.ATTACHED)
+    listed = given.get(KEY) or ()
+    split_units(army, read_splits(army.units, listed, document, problems), given["attached"])
+    blocks = {**given, KEY: (), "attached": to_first_parts(given["attached"], army.halves)}
+    declare(army, blocks, document, problems, unread, roster.ATTACHED, army.halves)
     assert army.declarations is not None
+    army.declarations.lengths[KEY] = len(listed)
+    for split in army.splits:
+        army.declarations.split.setdefault(split.unit.id, split.path)
+    mention_wholes(army.mentions, army.splits, army.halves)
     army.declarations.declared = roster.keeps_secrets()
     army.declarations.attached_unknown = given["attached"] is None
     choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]
@@ -95,6 +104,7 @@ def _made(sheet: Datasheet, places: list[FactionData]) -> Role:
         bodyguard=sheet.bodyguard,
         joins=sheet.joins,
         transport=sheet.transport,
+        splits=frozenset(map(fold, sheet.splits)),
         starts_in_reserve=sheet.starts_in_reserve,
         uncounted=sheet.reserves_not_counted,
         slots={fold(line.name): line.transport_slots for line in lines if line.transport_slots != 1},

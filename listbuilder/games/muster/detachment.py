@@ -9,7 +9,8 @@ import msgspec
 from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
-from listbuilder.games.shared.resolving import Fail, fail_gone
+from listbuilder.games.muster.gone import gone_detachment, gone_today
+from listbuilder.games.shared.resolving import Fail
 from listbuilder.games.shared.values import Table, one
 from listbuilder.model.base import Path, fold
 from listbuilder.store.nearest import nearest
@@ -38,21 +39,22 @@ def forbidden(army: Muster, faction: Faction, detachment: Detachment) -> bool:
     return bool(limits and detachment.id in limits.forbid_detachments)
 
 
-def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, fail: Fail) -> None:
+def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, today: Shelf, fail: Fail) -> None:
     """Fills army.chosen and army.detachments; an id of another faction is noted, an id of none is a problem.
 
-    The first that is of a chapter makes the army one of that chapter, where nothing else has.
+    The first that is of a chapter makes the army one of that chapter, where nothing else has. `today` is the shelf of
+    today, which knows what is gone.
     """
     found: list[Chosen] = []
     for name, path in given:
-        chosen = _chosen(army, name, path, shelf, fail)
+        chosen = _chosen(army, name, path, shelf, today, fail)
         army.chapter = army.chapter or (chosen.detachment.keyword if chosen.detachment else None)
         found.append(chosen)
     army.chosen = tuple(found)
     army.detachments = tuple(each.detachment for each in army.chosen if each.detachment)
 
 
-def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> Chosen:
+def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fail: Fail) -> Chosen:
     wanted = one(given, path, _names(army, shelf), fail)
     if wanted is None:
         return Chosen(given, path)
@@ -67,14 +69,20 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, fail: Fail) -> C
         if data and (found := data.detachment(given)):  # of another day
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
             return Chosen(given, path, _at_its_price(army, found), home)
+    homes = [data for faction in army.own_factions() if (data := today.faction(faction.id))]
+    if (went := gone_detachment(today, homes, given)) is not None:
+        detachment, home_data = went
+        known = tuple(each.name for each in available(army))
+        away = gone_today(today, home_data, "detachments", detachment.id)
+        army.note_away("detachment", away, path, at=path, known=known)
+        army.by_today[path] = frozenset({"detachment"})
+        return Chosen(given, path, detachment)
     for faction_id in shelf.ids():
         data = shelf.faction(faction_id)
         if data and (found := data.head.detachment_by_id.get(given)):
             return Chosen(given, path, home=data.head.name, called=found.name)
-    if fail_gone(fail, shelf.past, [faction.id for faction in army.own_factions()], "detachments", given, path):
-        return Chosen(given, path)
-    known = [detachment.id for detachment in available(army)]
-    fail("unknown_detachment", path, given=given, faction=army.faction_name, known=known, near=nearest(given, known))
+    known_ids = [detachment.id for detachment in available(army)]
+    fail("unknown_detachment", path, given=given, faction=army.faction_name, known=known_ids, near=nearest(given, known_ids))
     return Chosen(given, path)
 
 

@@ -12,6 +12,16 @@ from listbuilder.model.datasheet import Datasheet, Price
 BySize = dict[str, int]  # battle size id -> number
 
 
+class DatedRule(Model):
+    """A rule of which the data may say since which day it holds."""
+
+    since: str | None = None  # None: only of today is it known
+
+    def known_on(self, day: str) -> bool:
+        """Return whether the rule is known to have held on that past day."""
+        return self.since is not None and self.since <= day
+
+
 class Enhancement(Model, kw_only=True):
     id: str
     name: str
@@ -19,6 +29,8 @@ class Enhancement(Model, kw_only=True):
     requires: Requires = Requires()
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
+    epic_hero: bool = False  # an Epic Hero may bear it: nobody else fits what its card asks
+    guests: tuple[Keyword, ...] = ()  # guests like these may bear it, although the rule that lets them in says none may
     tags: tuple[str, ...] = ()
     upgrade: bool = False  # need not go to a Character, and the same one may be taken several times
     leader_to: tuple[str, ...] = ()  # its bearer may be attached to these as a leader ...
@@ -69,7 +81,7 @@ class MustInclude(Model):
     min: int
 
 
-class Include(Model, rename={"from_": "from"}):
+class Include(DatedRule, rename={"from_": "from"}):
     """Units of other factions that this faction or detachment lets in.
 
     Without `points` they are not capped; with `points_unknown` there is a cap, but our sources do not print it.
@@ -94,11 +106,12 @@ class OneOf(Model):
     max: int
 
 
-class AsAllies(Model):
+class AsAllies(DatedRule):
     """This faction inside another army: who may take it, and how much of it."""
 
     army_keyword: str | None = None
     every_other_unit_has: str | None = None  # what the army itself must be once such a unit is in it
+    every_other_unit_has_any: tuple[str, ...] = ()  # the same where one of several keywords is enough
     army_keyword_any: tuple[str, ...] = ()
     slots: dict[str, BySize] = {}
     unlimited_keywords: tuple[str, ...] = ()
@@ -110,13 +123,14 @@ class AsAllies(Model):
     basis: str | None = None
 
 
-class IfChapter(Model):
+class IfChapter(DatedRule):
     """What a chapter may not take from its parent."""
 
     forbid_keywords: tuple[tuple[str, ...], ...] = ()
     forbid_units: tuple[str, ...] = ()
     forbid_units_of_parent: tuple[str, ...] = ()
     forbid_detachments: tuple[str, ...] = ()
+    except_units: tuple[str, ...] = ()  # names of units that it may take all the same, beside the places of allies
     own_detachments_bind_to_chapter: bool = False
 
 

@@ -19,6 +19,7 @@ from listbuilder.store.reader import Document
 if TYPE_CHECKING:
     from listbuilder.games.muster.data import Shelf  # noqa: F401  (in the head of the class)
     from listbuilder.games.muster.roster import MusterRoster
+    from listbuilder.games.shared.aids import Aided
     from listbuilder.games.shared.choices import Editor
 
 
@@ -67,6 +68,11 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
         from listbuilder.games.muster import sections
 
         return sections.facts(army)
+
+    def aids(self, army: Army) -> list[Aided]:
+        from listbuilder.games.shared import aids
+
+        return [*aids.aids_of(army), *aids.battle_ready(army, army.battle_ready), *aids.starting_strengths(army)]
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
         from listbuilder.games.muster import cards

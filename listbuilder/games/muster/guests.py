@@ -11,9 +11,12 @@ from listbuilder.model.base import fold
 
 
 def bound_guests(army: Muster) -> None:
-    """Fills guest_max of every unit that is of a kind of which so many are let in."""
+    """Fill guest_max of every unit that is of a kind of which so many are let in.
+
+    On a past day of which the rule isn't known, its findings are only warnings, so the other rules speak as well.
+    """
     for unit in army.muster_units:
-        if isinstance(unit.rule, AsAllies):
+        if isinstance(unit.rule, AsAllies) and (not army.past_day or unit.rule.known_on(army.priced_on)):
             unit.guest_max = most_of(army, unit, unit.rule)
 
 

@@ -14,6 +14,8 @@ import msgspec
 from listbuilder.games.base import Game
 from listbuilder.games.muster.data import FactionData, Shelf, home_of
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
+from listbuilder.games.muster.gone import gone_detachment, gone_sheet
+from listbuilder.games.muster.names_of_days import NOW, names_of_any_day
 from listbuilder.games.muster.past_model import ItemGone
 from listbuilder.games.muster.sheet_names import SheetNames, every_item
 from listbuilder.games.shared import aliases
@@ -36,7 +38,6 @@ from listbuilder.store.library import Library
 
 _TAIL = re.compile(r" ?\([^()]*\)$")
 _NUMBER = re.compile(r"^\d\. ?")
-NOW = "9999-12-31"  # the day of what is called so still
 
 
 class Mustering(Protocol):
@@ -133,9 +134,13 @@ class Index:
         """The datasheet of an id or `faction/id`, and the faction it is from."""
         place, slash, sheet_id = reference.rpartition("/")
         given = self.shelf.faction(place) if slash else None
-        data = home_of(sheet_id, ([given] if given else []) if slash else self.own(home))
+        places = ([given] if given else []) if slash else self.own(home)
+        data = home_of(sheet_id, places)
         found = data.sheet(sheet_id) if data else None
-        return (found, data.head.id) if data and found else None
+        if data and found:
+            return found, data.head.id
+        gone = gone_sheet(self.today, [self.data(each.head.id) for each in places], sheet_id)
+        return (gone[0], gone[1].head.id) if gone else None
 
     def keywords(self, faction_id: str) -> frozenset[str]:
         """Every keyword that some unit of the faction has or may be given, folded."""
@@ -213,7 +218,7 @@ class Index:
             sorted(known, key=lambda each: (each.via != "name", each.id not in self.data(place).index)) if strictly else known
         ):
             target = self._id_of(each, place)
-            if data and target and data.sheet(target):
+            if data and target and (data.sheet(target) or gone_sheet(self.today, [self.data(place)], target)):
                 return Match(target, "alias" if each.via == "alias" else "exact")
         return None
 
@@ -227,7 +232,8 @@ class Index:
         renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
         if self.day and thing and (held(thing, self.day) or not renamed or not held(things.get(renamed, thing), self.day)):
             return candidate.id
-        return renamed
+        gone = thing is not None and not thing.today and thing.until is not None and not thing.renamed_to
+        return candidate.id if gone else renamed
 
     def past(self, written: str, faction_id: str, models: int | None) -> tuple[Went, DayPoints] | None:
         """A datasheet of another day, with its prices for so many models."""
@@ -330,33 +336,17 @@ class Index:
 def detachments(index: Index, factions: list[FactionData]) -> Names:
     scopes = [data.head.id for data in reversed(factions)]
     pairs = [(each.name, each.id) for data in factions for each in data.head.detachments]
-    known = _of_any_day(index, factions, "detachments") | aliases.of(index.system.id, "detachments", scopes)
+    known = names_of_any_day(index, factions, "detachments") | aliases.of(index.system.id, "detachments", scopes)
     return Names(pairs, known)
 
 
-def _of_any_day(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
-    """Names of other days and other programs for what the factions know."""
-    key = (kind, *(data.head.id for data in factions))
-    if key not in index.any_day:
-        index.any_day[key] = _looked_up(index, factions, kind)
-    return index.any_day[key]
-
-
-def _looked_up(index: Index, factions: list[FactionData], kind: str) -> dict[str, str | None]:
-    found: dict[str, str | None] = {}
-    for data in reversed(factions):
-        spellings = index.today.past.spellings(data.head.id, kind)
-        for written in spellings:
-            for each in candidates(spellings, written, index.day or NOW):
-                own_id = each.id.rpartition("/")[2]
-                if data.detachment(own_id) if kind == "detachments" else data.enhancement(own_id):
-                    found[written] = own_id
-                    break
-    return found
-
-
-def detachment_of(factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
-    return next((found for data in factions if detachment_id and (found := data.detachment(detachment_id))), None)
+def detachment_of(index: Index, factions: list[FactionData], detachment_id: str | None) -> Detachment | None:
+    """Return the detachment of that id, also one that is gone, as it was on its last day."""
+    if not detachment_id:
+        return None
+    found = next((found for data in factions if (found := data.detachment(detachment_id))), None)
+    gone = None if found else gone_detachment(index.today, [index.data(data.head.id) for data in factions], detachment_id)
+    return gone[0] if gone else found
 
 
 def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
@@ -370,7 +360,7 @@ def enhancements(index: Index, factions: list[FactionData], chosen: Sequence[Det
 def _gifts(index: Index, factions: list[FactionData], chosen: Sequence[Detachment]) -> tuple[Names, Names]:
     heads: list[Faction] = [data.head for data in factions]
     scopes = [head.id for head in reversed(heads)]
-    known = _of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
+    known = names_of_any_day(index, factions, "enhancements") | aliases.of(index.system.id, "enhancements", scopes)
     own: list[Enhancement] = [each for detachment in chosen for each in detachment.enhancements]
     every = [each for head in heads for detachment in head.detachments for each in detachment.enhancements]
     return Names([(e.name, e.id) for e in own], known), Names([(e.name, e.id) for e in every], known)

@@ -9,14 +9,15 @@ from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf, home_of
-from listbuilder.games.muster.days import note_day, price_units
+from listbuilder.games.muster.days import note_day, note_gone, price_units
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
+from listbuilder.games.muster.gone import gone_enhancement, gone_sheet, gone_today
 from listbuilder.games.muster.guests import bound_guests
 from listbuilder.games.muster.known import KnownUnits
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
 from listbuilder.games.muster.sizes import default_groups
 from listbuilder.games.muster.standing import place_units, take_as_stated
-from listbuilder.games.shared.resolving import NewIds, factions, fail_gone, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, factions, main_faction, past_day
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.games.shared.values import Table, items, mission, one
 from listbuilder.games.shared.wargear.kit import kit_of
@@ -24,9 +25,11 @@ from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold, kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
+from listbuilder.model.past import Gone
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
+from listbuilder.store.truths import meant
 
 
 class Resolver:
@@ -40,6 +43,7 @@ class Resolver:
         self.problems: list[Problem] = []
         today = main_faction(document, roster.faction, shelf)
         self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self._fail)
+        self.today = shelf
         self.shelf = shelf.on(self.day) if self.day else shelf
         self.main = main_faction(document, roster.faction, self.shelf)
         self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
@@ -57,7 +61,7 @@ class Resolver:
             ("battle_size",),
             [{each.id: each.name for each in book.battle_sizes}],
         )
-        size = book.size(size_given)
+        size = book.size_on(size_given, self.day)
         army = Muster(
             book=book,
             name=roster.name or "",
@@ -71,6 +75,7 @@ class Resolver:
             size_given=size_given,
             size=size,
             mission=mission(roster.mission, book),
+            battle_ready=roster.battle_ready,
             detachments_path=roster.DETACHMENTS,
             disposition=self._one(
                 roster.disposition_given(), ("disposition",), [{kebab(each): each for each in book.dispositions}]
@@ -83,7 +88,7 @@ class Resolver:
         if size and "battle_size" in army.assumed_keys:
             army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
         self._check_ids()
-        detachments.settle(army, roster.detachments_given(), self.shelf, self._fail)
+        detachments.settle(army, roster.detachments_given(), self.shelf, self.today, self._fail)
         army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
         place_units(army, self.head_of, self._settled)
         for unit in army.muster_units:
@@ -92,8 +97,9 @@ class Resolver:
         take_as_stated(army)
         if self.day:
             note_day(army, self.shelf)
-        else:  # on a past day the limits of guests are today's, so what they find is no error: others speak as well
-            bound_guests(army)
+        else:
+            note_gone(army, self.shelf)
+        bound_guests(army)
         price_units(army, self.shelf)
         self._note_unknown(army)
         declared = roster.declared()
@@ -172,6 +178,7 @@ class Resolver:
         groups = self._groups(sheet, entry, path)
         if groups is None:
             return None
+        warlord, model = self._warlord(sheet, entry, path)
         return MusterUnit(
             id=entry.id or self.new_ids.of(sheet.id),
             path=path,
@@ -188,7 +195,8 @@ class Resolver:
             home_name=home.head.name,
             stated_size=entry.models is not None,
             size_as_number=isinstance(entry.models, int),
-            warlord=entry.warlord,
+            warlord=warlord,
+            warlord_model=model,
             chosen_keyword=self._one(entry.keyword, (*path, "keyword"), self._keywords(army, sheet)),
             stated_keywords=entry.keywords,
             bearer=self._bearer(sheet, entry, path),
@@ -215,12 +223,13 @@ class Resolver:
         if home is not None and sheet is not None:
             self.used[home.head.id] = home
             return sheet, home
+        if (went := gone_sheet(self.today, places, sheet_id)) is not None:
+            self.used[went[1].head.id] = went[1]
+            return went
         self._unknown_datasheet(given, sheet_id, places, path)
         return None
 
     def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
-        if fail_gone(self._fail, self.shelf.past, [data.head.id for data in places], "datasheets", sheet_id, path):
-            return
         known = [each for data in places for each in data.index]
         elsewhere = [
             f"{faction_id}/{sheet_id}"
@@ -261,6 +270,15 @@ class Resolver:
         wargear = items(group.wargear, (*path, "wargear"), _item_names(sheet), self._fail)
         return Group(name, group.count, wargear)
 
+    def _warlord(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[bool, str | None]:
+        """Return whether the unit is the warlord, and which kind of its models, where the roster says that."""
+        given = entry.warlord
+        if not isinstance(given, str):
+            return given, None
+        if fold(given) not in sheet.model_names and (said := meant(given)) is not None:
+            return said, None
+        return True, self._model(sheet, given, (*path, "warlord"))
+
     def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
         if not isinstance(entry, BearingUnit) or entry.bearer is None:
             return None
@@ -291,11 +309,9 @@ class Resolver:
             if enhancement_id is None:
                 continue
             enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
-                army, enhancement_id, path
+                army, unit, enhancement_id, path
             )
-            own = [data.head.id for data in (self.main, self.parent) if data]
-            if enhancement is None and fail_gone(self._fail, self.shelf.past, own, "enhancements", enhancement_id, path):
-                continue
+            enhancement = enhancement or self._gone_enhancement(army, unit, enhancement_id, path)
             if enhancement is None:
                 known = detachments.enhancement_ids(army)
                 near = nearest(enhancement_id, known)
@@ -316,13 +332,29 @@ class Resolver:
         yield {each: each for offered in (sheet.army.choose_keyword or (), *choices) for each in offered}
         yield {each: each for data in self._places for entry in data.entries() for each in entry.keywords}
 
-    def _enhancement_of_other_day(self, army: Muster, enhancement_id: str, path: Path) -> Enhancement | None:
+    def _enhancement_of_other_day(self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path) -> Enhancement | None:
         for data in (self.main, self.parent) if self.day else ():
             found = data.enhancement(enhancement_id) if data else None
             if data and found:
-                army.note_away(data.away("enhancements", found[1]), path)
+                self._note_enhancement(army, data.away("enhancements", found[1]), found[1], unit, path)
                 return found[0]
         return None
+
+    def _gone_enhancement(self, army: Muster, unit: MusterUnit, given: str, path: Path) -> Enhancement | None:
+        """Return an enhancement that no data of the day has, as it was on its last day, and record that."""
+        found = gone_enhancement(self.today, self._places, given)
+        if found is None:
+            return None
+        enhancement, history_id, home = found
+        self._note_enhancement(army, gone_today(self.today, home, "enhancements", history_id), history_id, unit, path)
+        return enhancement
+
+    @staticmethod
+    def _note_enhancement(army: Muster, gone: Gone | None, history_id: str, unit: MusterUnit, path: Path) -> None:
+        """Record that an enhancement was not available that day. Of one that went with its detachment that one speaks."""
+        home = history_id.rpartition("/")[0]
+        chosen = (each for each in army.chosen if each.detachment and each.detachment.id == home)
+        army.note_away("enhancement", gone, path, unit=unit, silent=any(army.is_away(each.path) for each in chosen))
 
     def _note_unknown(self, army: Muster) -> None:
         self._note_caps(army)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from listbuilder.games.shared.declarations.split import SplitList
 from listbuilder.games.shared.roster import RosterGroup, RosterHead
 from listbuilder.model.base import Model, Path
 from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
@@ -20,7 +21,7 @@ class RosterUnit(Model):
     datasheet: Word
     id: Word | None = None
     models: Count | Groups[RosterGroup] | None = None
-    warlord: bool = False
+    warlord: bool | Word = False  # in a unit of several kinds of models the one that is the warlord
     enhancement: Word | Units[Word] | None = None
     keyword: Word | None = None
     keywords: Units[Word] = ()
@@ -42,6 +43,7 @@ class Formations(Model):
     strategic_reserves: Units[Word] = ()
     reserves: Units[Word] = ()
     hover: Units[Word] = ()
+    split: SplitList = ()
 
 
 class ReserveFormations(Model):
@@ -49,6 +51,7 @@ class ReserveFormations(Model):
 
     embarked: Pairs = {}
     strategic_reserves: Units[Word] = ()
+    split: SplitList = ()
 
 
 class MusterRoster(RosterHead):
@@ -57,6 +60,8 @@ class MusterRoster(RosterHead):
     assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
     """What the list of another program, which this roster is made of, did not say; `prices`: its total is of another source."""
     mission: Word | None = None
+    battle_ready: bool | None = None
+    """Whether the army is fully painted."""
     units: Units[RosterUnit] = ()
 
     DETACHMENTS: ClassVar[Path] = ("detachment",)

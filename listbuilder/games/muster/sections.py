@@ -40,7 +40,9 @@ def section_of(unit: MusterUnit) -> str:
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
     assert isinstance(unit, MusterUnit)
     said: list[tuple[str, dict[str, Any]]] = []
-    if unit.warlord:
+    if unit.warlord_named:
+        said.append(("show.warlord_model", {"model": unit.warlord_named}))
+    elif unit.warlord:
         said.append(("show.warlord", {}))
     said.extend(
         ("show.enhancement", {"name": enhancement.name, "points": enhancement.points}) for enhancement in unit.enhancements
@@ -64,6 +66,11 @@ def facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
     known = {kebab(each): each for each in army.book.dispositions}
     if army.disposition:
         said.append(("show.disposition", {"disposition": known.get(kebab(army.disposition), army.disposition)}))
+    if army.mission:
+        missions = {each.id: each.name for each in army.book.missions}
+        said.append(("show.mission", {"mission": missions.get(army.mission, army.mission)}))
+    if army.battle_ready:
+        said.append(("show.battle_ready", {}))
     return said
 
 

@@ -167,6 +167,12 @@ class RegimentArmy(Army, kw_only=True):
         lores = [each for kind in self.lores.values() for each in kind]
         return [*self.formations_chosen, *lores, *self.terrain, *self.tactics]
 
+    def choices(self) -> list[tuple[str, Chosen]]:
+        """Return formations, lores and terrain with the roster's key for each."""
+        lores = [(f"{kind}_lore", each) for kind, chosen in self.lores.items() for each in chosen]
+        formations = [("battle_formation", each) for each in self.formations_chosen]
+        return [*formations, *lores, *(("faction_terrain", each) for each in self.terrain)]
+
     def legends(self) -> list[tuple[str, Path]]:
         renown: list[tuple[str, Path]] = []
         if self.renown and self.renown.legends:

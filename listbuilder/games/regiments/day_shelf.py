@@ -118,8 +118,12 @@ class _Of:
 
     def away(self, kind: str, thing_id: str) -> Gone | None:
         found = self.thing(kind, thing_id)
+        if found is None or self.past is None:
+            return None
         names = self.today.index if kind == "warscrolls" else {}
-        return gone(found, self.day, names) if found else None
+        line = self.past.prices.get(thing_id if kind == "warscrolls" else f"{kind}:{thing_id}")
+        first = min(line.points, default=None) if line else None
+        return gone(found, self.day, names, self.past.things(kind).values(), first)
 
 
 class DayFaction(FactionData):

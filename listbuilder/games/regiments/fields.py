@@ -65,7 +65,8 @@ def _limits(data: Any, army: RegimentArmy) -> Iterator[Option]:
     limits = sorted({*army.book.points_limits, *([army.limit] if army.limit else [])})
     for points in limits:
         label = Text("points_number", {"points": points})
-        yield Option(label=label, edit=setting(data, ("points_limit",), points), chosen=army.limit == points)
+        edit = joined(setting(data, ("points_limit",), points), Edit(army.stating("points_limit")))
+        yield Option(label=label, edit=edit, chosen=army.limit == points)
 
 
 def _as_given(wanted: str) -> Text:

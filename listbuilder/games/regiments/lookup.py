@@ -26,6 +26,19 @@ KINDS: dict[str, Things] = {
 }
 
 
+_IN_HISTORY = {
+    "unit": "warscrolls",
+    "faction_terrain": "faction_terrain",
+    "army_of_renown": "armies_of_renown",
+    "regiment_of_renown": "regiments",
+}
+
+
+def history_kind(kind: str) -> str:
+    """Return what the histories call a kind of thing."""
+    return _IN_HISTORY.get(kind, f"{kind}s")
+
+
 class LookedUp(msgspec.Struct):
     thing: Any
     standing: Standing
@@ -62,7 +75,7 @@ class Lookup:
 
     def _of_other_day(self, kind: str, wanted: str) -> LookedUp | None:
         """Something of this army's that was not there on its day: as it is today, or as it was when it was there."""
-        for shelf in self.shelf.around(self.main.id, f"{kind}s", wanted):
+        for shelf in self.shelf.around(self.main.id, history_kind(kind), wanted):
             if main := shelf.faction(self.main.id):
                 renown = main.army(self.renown.id) if self.renown else None
                 if found := Lookup(shelf, main, renown)._in(_near(main, renown), kind, wanted):

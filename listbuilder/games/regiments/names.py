@@ -21,7 +21,7 @@ from listbuilder.games.shared.phrases import phrases
 from listbuilder.games.shared.spellings import Candidate, candidates, on_day
 from listbuilder.model.base import fold
 from listbuilder.model.imported import Went
-from listbuilder.model.past import DayPoints
+from listbuilder.model.past import DayPoints, shifted
 from listbuilder.model.past import Thing as PastThing
 from listbuilder.store.library import Library
 
@@ -29,6 +29,11 @@ Holder = WarscrollFaction | ArmyOfRenown
 NOW = "9999-12-31"  # the day of what is called so still
 GENERIC = "generic"
 EXTRAS = ("enhancements", "battle_formations", "spell_lores", "prayer_lores", "manifestation_lores")
+
+
+def is_gone(thing: PastThing) -> bool:
+    """Return whether a thing is in today's data under no name."""
+    return not thing.today and thing.until is not None and not thing.renamed_to
 
 
 class Regimental(Protocol):
@@ -154,16 +159,27 @@ class Index:
             sorted(known, key=lambda each: (each.via != "name", not today or each.id not in today.index)) if strictly else known
         ):
             target = each.id if self.day or (today and each.id in today.index) else self._now(each, place)
-            sheet = data.sheet(target) if data and target else None
+            sheet = (data.sheet(target) or self._gone_sheet(target, place)) if data and target else None
             if target and sheet:
                 return self._reference(target, place, faction_id), sheet.name, Match(target, "alias")
         return None
 
     def _now(self, candidate: Candidate, place: str) -> str | None:
-        """What a thing that is gone is called today."""
+        """Return what a thing that is gone is called today, or its own id if nothing is called otherwise."""
         past = self.today.past.faction(place)
         thing = past.things("warscrolls").get(candidate.id) if past else None
-        return thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
+        if thing is None or (thing.renamed_to and "/" in thing.renamed_to):
+            return None
+        return thing.renamed_to or (thing.id if is_gone(thing) else None)
+
+    def _gone_sheet(self, warscroll_id: str, place: str) -> Warscroll | None:
+        """Return a warscroll that is gone, as it was on its last day."""
+        past = self.today.past.faction(place)
+        thing = past.things("warscrolls").get(warscroll_id) if past else None
+        if thing is None or thing.until is None or thing.today:
+            return None
+        then = self.today.on(shifted(thing.until, -1)).warscrolls(place)
+        return then.sheet(warscroll_id) if then else None
 
     def past(self, written: str, faction_id: str) -> tuple[Went, DayPoints] | None:
         """A warscroll of another day."""
@@ -231,7 +247,8 @@ class Index:
     def sheet(self, reference: str, faction_id: str) -> Any:
         home, slash, sheet_id = reference.rpartition("/")
         data = self.shelf.warscrolls(home if slash else faction_id)
-        return data.sheet(sheet_id) if data else None
+        found = data.sheet(sheet_id) if data else None
+        return found or self._gone_sheet(sheet_id, home if slash else faction_id)
 
 
 def _spellings(written: str) -> Iterator[str]:
@@ -303,7 +320,20 @@ def _of_any_day(index: Index, faction_id: str, kind: str, present: set[str], str
                 if (index.day and not strictly) or own_id in present:
                     found[written] = own_id
                     break
+            else:
+                if not strictly and (gone := _gone_id(index, place, kind, written)):
+                    found.setdefault(written, gone)
     return found
+
+
+def _gone_id(index: Index, place: str, kind: str, written: str) -> str | None:
+    """Return the id of something that was called so and is gone."""
+    past = index.today.past.faction(place)
+    for each in candidates(index.today.past.spellings(place, kind), written, NOW):
+        thing = past.things(kind).get(each.id) if past else None
+        if thing is not None and is_gone(thing) and each.via != "alias":
+            return thing.id.rpartition("/")[2]
+    return None
 
 
 def enhancements(index: Index, faction_id: str, army: ArmyOfRenown | None, pack: str | None) -> Names:

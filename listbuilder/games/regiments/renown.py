@@ -9,6 +9,8 @@ import msgspec
 
 from listbuilder.games.regiments.allegiance import RegimentOfRenown, RenownUnit
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, RenownTaken, Standing
+from listbuilder.games.regiments.data import RenownData
+from listbuilder.games.regiments.gone import went
 from listbuilder.games.regiments.roster import RosterRenown, RosterUnit
 from listbuilder.games.shared.values import Table
 from listbuilder.model.base import Path, fold
@@ -27,6 +29,8 @@ def settle(army: RegimentArmy, resolver: Resolver) -> None:
         if wanted is None:
             continue
         regiment = data.regiment(wanted) if data else None
+        if regiment is None and went(resolver, "regiment_of_renown", wanted, path, RenownData.ID, path):
+            continue
         if data is None or regiment is None:
             known = list(army.faction.regiments_of_renown)
             near = nearest(wanted, data.regiments if data else known)

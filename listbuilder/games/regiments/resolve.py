@@ -12,15 +12,15 @@ from listbuilder.games.regiments import price, renown
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
-from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
+from listbuilder.games.regiments.gone import WentAway, gone_warscroll, note_gone, went
+from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup, history_kind
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.games.shared.resolving import NewIds, factions, fail_gone, main_faction, past_day
+from listbuilder.games.shared.resolving import NewIds, factions, main_faction, past_day
 from listbuilder.games.shared.values import Table, one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.bounds import MAX_UNITS
-from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
@@ -37,6 +37,8 @@ class Resolver:
         self.problems: list[Problem] = []
         today = main_faction(document, roster.faction, shelf)
         self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self.fail)
+        self.today = shelf
+        self.away: list[WentAway] = []  # what the roster names that no data of the day has
         self.shelf = shelf.on(self.day) if self.day else shelf
         self.main = main_faction(document, roster.faction, self.shelf)
         self.renown = self._army_of_renown()
@@ -67,6 +69,7 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
+        note_gone(army, self.away)
         if self.day:
             self._note_day(army)
         price.price(army)
@@ -78,18 +81,25 @@ class Resolver:
         army.by_today[()] = frozenset({"battlepack"})  # what was for one season only: no day but today's is known
         if self.renown:
             army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})  # whom it asks for and lets in
-            army.note_away(self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
+            army.note_away("army_of_renown", self.main.away("armies_of_renown", self.renown.id), ("army_of_renown",))
         for unit in army.regiment_units:
             home = self.shelf.warscrolls(unit.home)
             if home is None:
                 continue
             if unknown := home.unknown(unit.warscroll.id):
                 army.by_today[unit.path] = unknown
-            army.note_away(home.away("warscrolls", unit.warscroll.id), unit.path)
+            army.note_away("unit", home.away("warscrolls", unit.warscroll.id), unit.path, at=(*unit.path, "unit"), unit=unit)
+            for borne in unit.borne:
+                if borne.standing in ("own", "replaced"):
+                    gone = self.main.away("enhancements", f"{borne.table.id}/{borne.enhancement.id}")
+                    army.note_away("enhancement", gone, borne.path, at=borne.path, unit=unit)
+        for kind, chosen in army.choices():
+            if chosen.standing in ("own", "replaced"):
+                army.note_away(kind, self.main.away(history_kind(kind), chosen.id), chosen.path, at=chosen.path)
         for taken in army.renown_taken:
             army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}  # who is in it
             if (data := self.shelf.renown()) is not None:
-                army.note_away(data.away("regiments", taken.regiment.id), taken.path)
+                army.note_away("regiment_of_renown", data.away("regiments", taken.regiment.id), taken.path)
 
     def _army_of_renown(self) -> ArmyOfRenown | None:
         given = self.roster.army_of_renown
@@ -97,6 +107,8 @@ class Resolver:
             return None
         wanted = self.one(given, ("army_of_renown",), [self.main.armies])
         found = self.main.army(wanted) if wanted is not None else None
+        if found is None and wanted is not None and went(self, "army_of_renown", wanted, ("army_of_renown",)):
+            return None
         if found is None:
             known = list(self.main.armies)
             args = {"given": given, "faction": self.main.name, "known": known, "near": nearest(given, known)}
@@ -123,8 +135,8 @@ class Resolver:
     def _settle_limit(self, army: RegimentArmy) -> None:
         given = self.roster.points_limit
         if given is None:
-            army.not_checked.append(Note(key="no_limit"))
-        elif given < 1:
+            return
+        if given < 1:
             self.fail("too_small", ("points_limit",), given=str(given), allowed=1)
         else:
             army.limit = given
@@ -211,7 +223,7 @@ class Resolver:
         if wanted is None:
             return None
         entry = msgspec.structs.replace(entry, unit=wanted)
-        found = self.lookup.warscroll(wanted)
+        found = self.lookup.warscroll(wanted) or gone_warscroll(self, wanted, path)
         if found is None:
             self._unknown_warscroll(wanted, (*path, "unit"))
             return None
@@ -270,8 +282,6 @@ class Resolver:
             self.fail("unknown_faction", path, given=home, near=nearest(home, known), begin=self.shelf.system)
             return
         places = [*(each for each in known if each != self.main.id), RenownData.ID]
-        if fail_gone(self.fail, self.shelf.past, [home if slash else self.main.id], "warscrolls", warscroll_id, path):
-            return
         files = [data for each in places if (data := self.shelf.warscrolls(each))]
         elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
         if elsewhere:
@@ -287,8 +297,10 @@ class Resolver:
             if enhancement_id is None:
                 continue
             found = self.lookup.enhancement(enhancement_id)
-            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id], "enhancements", enhancement_id, place):
-                continue
+            if found is None and (then := went(self, "enhancement", enhancement_id, place, at=place)):
+                found = then.enhancement(enhancement_id)
+                if found is None:
+                    continue
             if found is None:
                 self._unknown_choice(enhancement_id, place, self.lookup.enhancement_ids())
                 continue
@@ -322,8 +334,10 @@ class Resolver:
             if wanted is None:
                 continue
             found = self.lookup.thing(kind, wanted)
-            if found is None and fail_gone(self.fail, self.shelf.past, [self.main.id, "generic"], f"{kind}s", wanted, path):
-                continue
+            if found is None and (then := went(self, kind, wanted, path, at=path)):
+                found = then.thing(kind, wanted)
+                if found is None:
+                    continue
             if found is None:
                 self._unknown_choice(wanted, path, self.lookup.known(kind))
                 continue

@@ -4,11 +4,11 @@ formations; which units may do what is the game's to say, and the law has the la
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from listbuilder.games.shared.choices import Field, Option, Text, choice, joined, named
-from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbered
+from listbuilder.games.shared.labels import NO_NUMBERS, Numbers, numbered, squad_of
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
@@ -16,12 +16,13 @@ from listbuilder.model.edit import Edit, Step
 
 def name_of(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
     """The player's own name for it, or that of the data; numbered where there are several."""
-    return numbered(named(unit.custom_name or unit.name), numbers.get(unit.id))
+    return squad_of(numbered(named(unit.custom_name or unit.name), numbers.get(unit.id)), unit)
 
 
 def heading(unit: Unit) -> Text:
     name = unit.custom_name or unit.name
-    return Text("models_of", {"count": unit.models, "name": name}) if unit.models > 1 else named(name)
+    label = Text("models_of", {"count": unit.models, "name": name}) if unit.models > 1 else named(name)
+    return squad_of(label, unit)
 
 
 def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
@@ -33,20 +34,45 @@ def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
     return choice("deployment", options, group=heading(unit), of=unit.id)
 
 
-def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = ()) -> Field:
-    """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too."""
+def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), instead: Sequence[Path] = ()) -> Field:
+    """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too; with yes,
+    what stands at the places `instead`.
+    """
     there = bool(_listed(data, unit, (key,)))
     gone = {*_listed(data, unit, (key,)), *(beside if there else ())}
-    leave = Edit(tuple(Step("remove", path) for path in sorted(gone, key=_place, reverse=True)))
+    leave = _removing(gone)
     options = [
         Option(label=Text("no"), edit=leave, chosen=not there),
         Option(
             label=Text("yes"),
-            edit=joined(_named(unit), _without(data, unit, (key,)), _added(data, unit, key, (key,))),
+            edit=joined(_named(unit), _removing(instead), _without(data, unit, (key,)), _added(data, unit, key, (key,))),
             chosen=there,
         ),
     ]
     return choice(key, options, group=heading(unit), of=unit.id)
+
+
+def split_aboard(
+    data: Any, unit: Unit, half: str, carriers: Sequence[Unit], beside: Sequence[Path], instead: Sequence[Path]
+) -> Field:
+    """Whether a unit is split, and in which of the transports that can split it its first half starts. `half`: its id."""
+    links = at(data, ("formations", "embarked"))
+    now = links.get(half) if isinstance(links, dict) else None
+    listed = _listed(data, unit, ("split",))
+    options = [Option(label=Text("no"), edit=_removing({*listed, *(beside if listed else ())}), chosen=not listed)]
+    if listed and now not in [each.id for each in carriers]:
+        options.append(Option(label=Text("yes"), edit=Edit(()), chosen=True))
+    place: Path = ("formations", "embarked")
+    for each in carriers:
+        split = Edit(()) if listed else joined(_removing(instead), _added(data, unit, "split", ()))
+        opened = Edit(()) if isinstance(links, dict) else Edit((Step("set", place, {}),))
+        edit = joined(_named(unit), _named(each), split, opened, Edit((Step("set", (*place, half), each.id),)))
+        options.append(Option(label=heading(each), edit=edit, chosen=bool(listed) and now == each.id, to=each.id))
+    return choice("split", options, group=heading(unit), of=unit.id)
+
+
+def _removing(paths: Collection[Path]) -> Edit:
+    return Edit(tuple(Step("remove", path) for path in sorted(set(paths), key=_place, reverse=True)))
 
 
 def link(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:

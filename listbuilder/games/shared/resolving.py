@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.shared.values import Table, one
@@ -11,9 +11,6 @@ from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.nearest import nearest
 from listbuilder.store.reader import Document
-
-if TYPE_CHECKING:
-    from listbuilder.games.shared.past_shelf import PastShelf
 
 
 class Fail(Protocol):
@@ -112,14 +109,3 @@ def _before(releases: list[str], day: str) -> str | None:
     from listbuilder.model.past import GRACE, shifted  # only for a past day
 
     return releases[0] if shifted(day, GRACE) < releases[0] else None
-
-
-def fail_gone(fail: Fail, past: PastShelf[Any], factions: Iterable[str], kind: str, given: str, path: Path) -> bool:
-    """Notes that something is not in the data any more, with what it is called now; False where it never was."""
-    thing = past.went(factions, kind, given)
-    if thing is None:
-        return False
-    now = thing.renamed_to or thing.replaced_by
-    key = "gone" if now is None else "gone_renamed" if thing.renamed_to else "gone_replaced"
-    fail(key, path, given=given, name=thing.name, since=thing.until, **({"now": now} if now else {}))
-    return True

@@ -24,7 +24,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     declarations = army.declarations
     if declarations is None:
         return
-    for unit in army.units:
+    for unit in army.standing_units:
         can_hover = fold(params.unless) in role(unit).abilities
         args = {"unit": unit.name, "keyword": params.keyword, "ability": params.unless}
         if unit.id in declarations.hover:

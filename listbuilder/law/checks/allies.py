@@ -93,11 +93,15 @@ def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) ->
             path = (*unit.path, "warlord")
             unmark = Fix(key="unmark", args=args, edit=remove(*path))
             yield Finding(key="warlord", path=path, args=args, units=(unit.id,), fixes=(unmark,))
-        if unit.enhancements and not rule.enhancements:
-            fix = drop_enhancements(unit, list(zip(unit.enhancements, unit.enhancement_paths, strict=True)))
-            borne = [enhancement.name for enhancement in unit.enhancements]
-            detail = {"unit": unit.name, "home": unit.home_name, "enhancement": borne}
-            path, place = unit.enhancement_paths[0], (*unit.path, "enhancement")
+        barred = [
+            (enhancement, path)
+            for enhancement, path in zip(unit.enhancements, unit.enhancement_paths, strict=True)
+            if not unit.may_bear(enhancement)
+        ]
+        if barred:
+            fix = drop_enhancements(unit, barred)
+            detail = {"unit": unit.name, "home": unit.home_name, "enhancement": [each.name for each, _ in barred]}
+            path, place = barred[0][1], (*unit.path, "enhancement")
             yield Finding(key="enhancement", path=path, args=detail, units=(unit.id,), fixes=(fix,), about=place)
 
 
@@ -136,6 +140,8 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
         if matches_any(unit.tags, rule.unlimited_keywords):
             continue
         slot = place_of(rule, unit)
+        if slot is None and _excepted(army, unit):
+            continue
         if slot is None:
             yield _no_place(army, unit, list(rule.slots))
         elif free.get((fold(unit.name), slot)):
@@ -150,6 +156,12 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
             ids = tuple(unit.id for unit in members)
             about, excess = f"{_party(rule, units)}: {slot}", len(members) - most
             yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
+
+
+def _excepted(army: Muster, unit: MusterUnit) -> bool:
+    """Return whether the rules of the army's chapter name the unit as one that it may take."""
+    limits = (each.if_chapter.get(army.chapter or "") for each in army.own_factions())
+    return any(unit.name in each.except_units for each in limits if each)
 
 
 def _no_place(army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]) -> Finding:
@@ -172,13 +184,13 @@ def _battleline(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
 
 def _others(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
     """What every unit beside these allies has to be. Of outsiders the army's faction speaks."""
-    asked = rule.every_other_unit_has
-    if asked is None:
+    asked = (rule.every_other_unit_has,) if rule.every_other_unit_has else rule.every_other_unit_has_any
+    if not asked:
         return
     beside = [unit for unit in army.muster_units if unit.rule is not rule and unit.standing != "outsider"]
-    wrong = [unit for unit in beside if not unit.has(asked)]
+    wrong = [unit for unit in beside if not matches_any(unit.tags, asked)]
     if wrong:
-        args = {"units": [unit.name for unit in wrong], "keyword": asked, "home": _home(units)}
+        args = {"units": [unit.name for unit in wrong], "keywords": list(asked), "home": _home(units)}
         fixes = (drop_units(army, wrong), drop_units(army, units))
         ids, about = tuple(unit.id for unit in wrong), _party(rule, units)
         yield Finding(key="others", path=wrong[0].path, args=args, units=ids, fixes=fixes, about=about, excess=len(wrong))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Muster
+from listbuilder.law.away import away_findings
 from listbuilder.law.fixes import drop_unit
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
@@ -18,6 +19,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "unit")
     for unit in army.muster_units:
         if unit.standing != "outsider":
             continue

@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, Ratio, Selection
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, Standing
+from listbuilder.law.away import away_findings
 from listbuilder.law.fixes import drop_extra, drop_thing, drop_unit
 from listbuilder.law.regiment_fixes import drop_borne, drop_chosen
 from listbuilder.model.base import Model, Path
@@ -20,6 +21,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "army_of_renown")
     for unit in (each for each in army.own_units if each.standing in _OUTSIDE):
         fixes = (drop_unit(army, unit),) if unit.removal else ()
         yield from _outside(army, unit.standing, unit.name, unit.home_name, unit.path, fixes, (unit.id,))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.regiments.army import RegimentArmy
+from listbuilder.law.away import away_findings
 from listbuilder.law.params import Count
 from listbuilder.law.regiment_fixes import drop_chosen
 from listbuilder.model.base import Model
@@ -17,6 +18,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "battle_formation")
     chosen = army.formations_chosen
     for each in chosen:
         if each.standing == "foreign":

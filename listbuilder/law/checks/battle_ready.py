@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.boxes.army import BoxArmy
 from listbuilder.law.params import Count
+from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 
@@ -14,6 +14,6 @@ class Params(Model):
     vp: Count
 
 
-def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
+def check(army: Army, params: Params) -> Iterator[Finding]:
     if army.battle_ready:
         yield Finding(key="painted", path=("battle_ready",), args={"vp": params.vp})

@@ -8,6 +8,7 @@ from listbuilder.games.muster.army import Muster
 from listbuilder.model.base import Model
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.rule import Row, RuleBook
 from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
@@ -39,3 +40,11 @@ def _of_points(army: Muster) -> str | None:
     """Who writes a number means the size of so many points."""
     given = army.size_given or ""
     return next((size.id for size in army.book.battle_sizes if given.isdecimal() and size.points == int(given)), None)
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield what each battle size sets."""
+    for size in book.battle_sizes:
+        args = {"name": size.name, "points": size.points, "hours": size.hours, "detachment_points": size.detachment_points}
+        key = "size_hours" if size.hours is not None else "size_detachment_points" if size.detachment_points else "size"
+        yield key, args

@@ -8,6 +8,7 @@ from listbuilder.law.params import Count
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.rule import Row, RuleBook
 
 
 class Table(Model):
@@ -28,3 +29,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if table.points == army.limit:
             args = {"limit": table.points, "width": table.width, "length": table.length, "terrain": table.terrain}
             yield Finding(key="table", path=("points_limit",), args=args)
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the battlefield of each points limit."""
+    for table in params.tables:
+        yield "table", {"limit": table.points, "width": table.width, "length": table.length, "terrain": table.terrain}

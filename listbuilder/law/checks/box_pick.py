@@ -27,7 +27,7 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     args = {"box": army.faction_name, "names": names, "max": params.max}
     if not pick.given:
         if pick.default is None and pick.offered:
-            yield Finding(key="open", path=(params.field,), args=args, severity="warning", fixes=_take(pick))
+            yield Finding(key="open", path=(params.field,), args=args, severity="info", fixes=_take(pick))
         return
     foreign = [(offer, path, home) for offer, path, home in zip(pick.given, pick.paths, pick.homes, strict=True) if home]
     own = [offer for offer, home in zip(pick.given, pick.homes, strict=True) if not home]

@@ -18,7 +18,7 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    transports = [unit for unit in army.units if unit.has(params.keyword)]
+    transports = [unit for unit in army.standing_units if unit.has(params.keyword)]
     if army.declarations is None or not army.declarations.declared:
         if transports:
             args = {"units": [unit.name for unit in transports]}

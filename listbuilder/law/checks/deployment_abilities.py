@@ -30,7 +30,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         serving = _serving(declarations, host, params)
         if serving:
             yield from _attached(declarations, members(army, declarations, host.id), serving)
-    for unit in army.units:
+    for unit in army.standing_units:
         if params.carried and unit.has(params.transport) and not _waits(declarations, unit):
             yield from _carried(army, declarations, unit, params)
 

@@ -8,6 +8,7 @@ from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import available
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.shared.match import matches, matches_any
+from listbuilder.law.away import away_findings
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
@@ -19,11 +20,15 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "detachment")
     known = [] if army.chosen else [Literal(each.id) for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
         args = {"faction": army.faction_name, "known": known}
-        yield Finding(key="missing", severity=params.missing, path=army.detachments_path, args=args)
+        key = "missing" if params.missing == "error" else "missing_allowed"
+        yield Finding(key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing")
     for chosen in army.chosen:
+        if army.is_away(chosen.path):
+            continue
         if chosen.home is not None:
             args = {"detachment": chosen.name, "home": chosen.home, "faction": army.chapter or army.faction_name}
             yield Finding(key="of_another", path=chosen.path, args=args, about=chosen.given)

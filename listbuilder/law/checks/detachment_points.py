@@ -9,7 +9,7 @@ from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
 from listbuilder.model.edit import remove
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.model.rule import BattleSize
+from listbuilder.model.rule import BattleSize, Row, RuleBook
 
 LOOKS_AT: LooksAt = "terms"
 
@@ -78,3 +78,11 @@ def _fixes(bought: Sequence[Chosen], size: BattleSize) -> Iterator[Fix]:
 def without(chosen: Chosen) -> Fix:
     args = {"detachment": chosen.name, "points": cost([chosen])}
     return Fix(key="drop_detachment", args=args, edit=remove(*chosen.path))
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the detachment points of each battle size."""
+    for size in book.battle_sizes:
+        args = {"name": size.name, "points": size.detachment_points, "sole": size.sole_detachment_points}
+        if size.detachment_points is not None:
+            yield "size" if size.sole_detachment_points is None else "size_sole", args

@@ -29,9 +29,10 @@ Borne = list[tuple[Enhancement, Path]]
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
     for unit in army.muster_units:
-        borne: Borne = list(zip(unit.enhancements, unit.enhancement_paths, strict=True))
-        if not borne or (unit.rule is not None and not unit.rule.enhancements):
-            continue  # of an ally that may have none at all the limits of allies speak
+        pairs = zip(unit.enhancements, unit.enhancement_paths, strict=True)
+        borne: Borne = [pair for pair in pairs if unit.may_bear(pair[0])]  # of the others the limits of allies speak
+        if not borne:
+            continue
         barred = [(enhancement, path) for enhancement, path in borne if bar(unit, enhancement, params.bearer, params.never)]
         if barred:
             yield _barred(unit, barred, params)
@@ -53,7 +54,7 @@ def bar(unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str) -> 
     """Why such a unit may bear none at all, whatever it has."""
     by_name = any(isinstance(each, str) and fold(each) == fold(unit.name) for each in enhancement.requires.all)
     any_unit = enhancement.bearer == "unit" or enhancement.upgrade
-    if unit.has(never) and not by_name:
+    if unit.has(never) and not by_name and not enhancement.epic_hero:
         return "never", {"keyword": never}
     if not unit.has(bearer) and not any_unit:
         return "not_bearer", {"keyword": bearer}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import home_of
+from listbuilder.law.away import away_findings
 from listbuilder.law.fixes import drop_enhancement
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
@@ -19,12 +20,13 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "enhancement")
     if not army.detachments and (army.chosen or not params.none_chosen):
         return
     own = {enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements}
     chosen = [detachment.name for detachment in army.detachments]
     for unit, enhancement, path in army.borne_enhancements():
-        if enhancement.id in own:
+        if enhancement.id in own or army.is_away(path):
             continue
         args = {"enhancement": enhancement.name, "home": home_of(army, enhancement), "detachment": chosen, "unit": unit.name}
         fix, about = drop_enhancement(unit, enhancement, path), (*path, enhancement.id)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.regiments.army import Borne, RegimentArmy, RegimentUnit
+from listbuilder.law.away import away_findings
 from listbuilder.law.params import Count
 from listbuilder.law.regiment_fixes import drop_borne
 from listbuilder.model.base import Model
@@ -23,6 +24,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "enhancement")
     borne = [(unit, each) for unit in army.regiment_units for each in unit.borne]
     for unit, each in borne:
         reason = _unfit(army, unit, each, params)

@@ -10,7 +10,7 @@ from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model, kebab
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.model.rule import Severity
+from listbuilder.model.rule import Row, RuleBook, Severity
 from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
@@ -52,3 +52,9 @@ def _near(given: str, granted: dict[str, str]) -> tuple[Fix, ...]:
 
 def _set(disposition: str, name: str) -> Fix:
     return Fix(key="set", args={"disposition": name}, edit=put(disposition, *PATH))
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the force dispositions that there are."""
+    if book.dispositions:
+        yield "dispositions", {"names": list(book.dispositions)}

@@ -9,6 +9,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.rule import Row, RuleBook
 from listbuilder.store.nearest import nearest
 from listbuilder.store.words import LANGS, local
 
@@ -32,3 +33,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     args["near"] = meant.name
     fix = Fix(key="set", args={"mission": meant.name}, edit=put(meant.id, "mission"))
     yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,), cause="unknown")
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the missions of the book."""
+    for mission in book.missions:
+        yield "mission", {"name": mission.name}

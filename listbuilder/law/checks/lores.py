@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from listbuilder.games.regiments.army import Chosen, RegimentArmy
 from listbuilder.games.regiments.price import LORE_KINDS
+from listbuilder.law.away import away_findings
 from listbuilder.law.params import Count
 from listbuilder.law.regiment_fixes import drop_chosen
 from listbuilder.model.base import Model, fold
@@ -34,6 +35,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "spell_lore", "prayer_lore", "manifestation_lore")
     for kind, lores in army.lores.items():
         for each in lores:
             if each.standing == "foreign":

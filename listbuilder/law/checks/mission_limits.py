@@ -9,7 +9,7 @@ from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
-from listbuilder.model.rule import Mission
+from listbuilder.model.rule import Mission, Row, RuleBook
 from listbuilder.store.nearest import nearest
 
 LOOKS_AT: LooksAt = "terms"
@@ -46,3 +46,13 @@ def _unknown(army: Army, given: str) -> Finding:
     near = nearest(given, [*names, *names.values()])
     args = {"given": given, "near": names.get(near, near) if near else None, "known": list(names.values())}
     return Finding(key="unknown_near" if near else "unknown", path=("mission",), args=args, cause="unknown")
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the missions that a roster may name, with the smallest battlefield at each battle size."""
+    for mission in book.missions:
+        if not mission.battlefield:
+            yield "mission", {"name": mission.name}
+        for size, (width, length) in mission.battlefield.items():
+            known = book.size(size)
+            yield "battlefield", {"name": mission.name, "size": known.name if known else size, "width": width, "length": length}

@@ -28,16 +28,16 @@ class Params(Model):
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     declarations = army.declarations
-    for unit in army.units:
+    for unit in army.standing_units:
         if unit.role is None:  # nothing is declared, and nothing in the army has to be attached
             continue
         if must_be_attached(unit) and not (declarations and unit.id in declarations.attached):
-            if not could_be_attached(unit, army.units):
+            if not could_be_attached(unit, army.standing_units):
                 yield _impossible(army, unit, "nowhere", "alone")
             elif declarations and not declarations.attached_unknown:
                 yield _alone(army, declarations, unit)
         if role(unit).needs_leader and lacks_leader(unit, _attached(army, declarations, unit) if declarations else []):
-            if not any(could_lead(each, unit) and not lacks_leader(unit, [each]) for each in army.units):
+            if not any(could_lead(each, unit) and not lacks_leader(unit, [each]) for each in army.standing_units):
                 yield _impossible(army, unit, "none_to_lead", "no_leader")
             elif declarations and not declarations.attached_unknown:
                 yield _no_leader(army, declarations, unit)
@@ -51,7 +51,7 @@ def _impossible(army: Army, unit: Unit, key: str, cause: str) -> Finding:
 
 
 def _alone(army: Army, declarations: Declarations, unit: Unit) -> Finding:
-    able = [target for target in army.units if may_be_attached(army, declarations, unit, target)]
+    able = [target for target in army.standing_units if may_be_attached(army, declarations, unit, target)]
     # Naming another unit of the same party would do as well: the one that its data means is enough.
     able = [target for target in able if refusal(declarations, unit, target, [target]) is None] or able
     args = {"unit": unit.name, "able": [target.name for target in able]}
@@ -61,7 +61,7 @@ def _alone(army: Army, declarations: Declarations, unit: Unit) -> Finding:
 
 
 def _no_leader(army: Army, declarations: Declarations, unit: Unit) -> Finding:
-    able = [each for each in army.units if each.id not in declarations.attached and not lacks_leader(unit, [each])]
+    able = [each for each in army.standing_units if each.id not in declarations.attached and not lacks_leader(unit, [each])]
     able = [each for each in able if may_be_attached(army, declarations, each, unit)]
     args = {"unit": unit.name, "needs": list(role(unit).needs_leader)}
     fixes = tuple(attach(declarations, only, unit) for only in able) if len(able) == 1 else ()

@@ -46,6 +46,8 @@ def _forbidden(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
     if limits is None:
         return
     for unit in army.muster_units:
+        if unit.name in limits.except_units:
+            continue
         named = unit.name in limits.forbid_units or (unit.home == parent.id and unit.name in limits.forbid_units_of_parent)
         keywords = next((each for each in limits.forbid_keywords if matches_all(unit.tags, each)), None)
         if not named and keywords is None:

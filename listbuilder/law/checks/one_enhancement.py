@@ -27,7 +27,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.borne_enhancements():
         able = not params.bearer or bar(unit, enhancement, params.bearer, params.never) is None
-        if able and (unit.rule is None or unit.rule.enhancements):  # of an ally that may have none the limits of allies speak
+        if able and unit.may_bear(enhancement):  # of an ally that can have none the limits of allies speak
             whole = army.declarations.host(unit.id) if army.declarations else unit.id
             wholes.setdefault(whole, []).append((unit, enhancement, path))
     hosts = {unit.id: unit for unit in army.muster_units}

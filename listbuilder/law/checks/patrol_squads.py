@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from listbuilder.games.boxes.army import BoxArmy, Split
+from listbuilder.games.boxes.army import BoxArmy, BoxUnit
 from listbuilder.games.boxes.patrol import MustInclude, PatrolSquad, PatrolUnit
+from listbuilder.games.shared.declarations.split import Split, size_of
 from listbuilder.model.army import Group
 from listbuilder.model.base import Model, fold
 from listbuilder.model.edit import Edit, Step, put, remove
@@ -22,6 +23,7 @@ class Params(Model):
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     for split in army.splits:
         unit = split.unit
+        assert isinstance(unit, BoxUnit)
         args = {"unit": unit.name}
         squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
         if not squads and not split.again:
@@ -39,23 +41,21 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 def _parts(split: Split, into: Parts, squads: Sequence[PatrolSquad]) -> Iterator[Finding]:
     unit = split.unit
     fix = Fix(key="as_datasheet", args={"unit": unit.name}, edit=put(unit.id, *split.path))
-    sizes, wanted = [_size(part) for part in into], [squad.size for squad in squads]
+    sizes, wanted = [size_of(part) for part in into], [squad.size for squad in squads]
     path = (*split.path, "into")
     if sorted(sizes) != sorted(wanted):
         args = {"unit": unit.name, "here": [str(size) for size in sizes], "wanted": [str(size) for size in wanted]}
         yield Finding(key="sizes", path=path, args=args, units=(unit.id,), fixes=(fix,))
         return
-    ways = [way for way in permutations(into) if all(_size(part) == squad.size for part, squad in zip(way, squads, strict=True))]
+    ways = [
+        way for way in permutations(into) if all(size_of(part) == squad.size for part, squad in zip(way, squads, strict=True))
+    ]
     lacking = min((list(_lacking(way, squads)) for way in ways), key=len)
     if lacking:
         squad, missing = lacking[0]
         needs = [Amount(each.count, each.model or each.wargear or "") for each in missing]
         lacks = {"unit": unit.name, "squad": squad.name, "needs": needs}
         yield Finding(key="must_include", path=path, args=lacks, units=(unit.id,), fixes=(fix,))
-
-
-def _size(part: Sequence[Group]) -> int:
-    return sum(group.count for group in part)
 
 
 def _lacking(parts: Parts, squads: Sequence[PatrolSquad]) -> Iterator[tuple[PatrolSquad, list[MustInclude]]]:

@@ -1,4 +1,4 @@
-"""The points of all units, and of whatever else has a price, stay within the limit."""
+"""The points of all units, and of whatever else has a price, stay within the limit that the players have agreed."""
 
 from __future__ import annotations
 
@@ -7,16 +7,24 @@ from collections.abc import Iterator
 from listbuilder.law.fixes import drop_part
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix, Later
+from listbuilder.model.rule import Row, RuleBook
 
 
 class Params(Model):
-    pass
+    """`required`: no other rule asks for the limit, so a roster that states none breaks this one."""
+
+    required: bool = False
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     points = army.points
-    if army.limit is None or points <= army.limit:
+    if army.limit is None:
+        if params.required:
+            yield _missing(army)
+        return
+    if points <= army.limit:
         return
     over = points - army.limit
     if army.unsure and army.sure_points <= army.limit:
@@ -48,6 +56,15 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     )
 
 
+def _missing(army: Army) -> Finding:
+    """Report that the roster states no limit. The fix sets the smallest usual limit that the army keeps within."""
+    usual = army.book.points_limits
+    fitting = next((limit for limit in usual if limit >= army.points), army.points)
+    edit = Edit((Step("set", ("points_limit",), fitting), *army.stating("points_limit")))
+    fix = Fix(key="set", args={"limit": fitting}, edit=edit)
+    return Finding(key="missing", path=("points_limit",), args={"usual": [str(limit) for limit in usual]}, fixes=(fix,))
+
+
 def _breaker(army: Army) -> Unit | Extra:
     """The unit, or whatever else has a price, with which the sum first passes the limit."""
     total = 0
@@ -67,3 +84,9 @@ def _fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
         yield drop_part(army, cheapest)
     if any(breaker is part for part in enough) and breaker is not cheapest:
         yield drop_part(army, breaker)
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the limits that are usually agreed on."""
+    if params.required and book.points_limits:
+        yield "usual", {"limits": [str(limit) for limit in book.points_limits]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, RenownTaken
+from listbuilder.law.away import away_findings
 from listbuilder.law.fixes import drop_thing
 from listbuilder.law.params import Count
 from listbuilder.law.regiment_fixes import drop_borne
@@ -20,6 +21,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    yield from away_findings(army, "regiment_of_renown")
     taken = army.renown_taken
     if len(taken) > params.max:
         args = {"count": len(taken), "max": params.max, "regiments": [each.regiment.name for each in taken]}

@@ -7,8 +7,8 @@ from itertools import islice
 
 import msgspec
 
-from listbuilder.games.shared.declarations.attach import by_id
-from listbuilder.games.shared.declarations.places import Flyer, in_strategic_reserves, uncounted
+from listbuilder.games.shared.declarations.attach import by_id, role
+from listbuilder.games.shared.declarations.places import Flyer, aboard, in_strategic_reserves, uncounted
 from listbuilder.law.declaration_fixes import leave
 from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Share
@@ -17,6 +17,7 @@ from listbuilder.model.base import Model
 from listbuilder.model.bounds import MAX_TRIED
 from listbuilder.model.declaration import Declarations
 from listbuilder.model.finding import Finding, Fix, Later
+from listbuilder.model.rule import Row, RuleBook
 
 LOOKS_AT: LooksAt = "declared"
 
@@ -24,6 +25,7 @@ LOOKS_AT: LooksAt = "declared"
 class Params(Model):
     share: Share
     flyer: Flyer | None = None  # who waits by its kind, and does not count
+    by_datasheet: bool = True  # False: nor does what its datasheet sends to reserve, with everyone aboard
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -48,6 +50,9 @@ def limit_of(army: Army, params: Params) -> int | None:
 
 def counted(army: Army, declarations: Declarations, params: Params) -> list[Unit]:
     free = uncounted(army, declarations)
+    for unit in army.units if not params.by_datasheet else ():
+        if role(unit).starts_in_reserve:
+            free.update(declarations.party(unit.id), aboard(declarations, unit.id))
     return [unit for unit in in_strategic_reserves(army, declarations, params.flyer) if unit.id not in free]
 
 
@@ -68,3 +73,9 @@ def _fixes(army: Army, declarations: Declarations, params: Params, limit: int) -
             found.append((without, leave(declarations, "strategic_reserves", units[host], party)))
     if found:
         yield max(found, key=lambda each: each[0])[1]
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the most points in strategic reserves at each battle size."""
+    for size in book.battle_sizes:
+        yield "size", {"name": size.name, "points": int(size.points * params.share)}

@@ -20,7 +20,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if declarations is None:
         return
     wanted = fold(params.ability)
-    alone = [unit for unit in army.units if wanted in role(unit).abilities and unit.id not in declarations.attached]
+    alone = [unit for unit in army.standing_units if wanted in role(unit).abilities and unit.id not in declarations.attached]
     alone = [unit for unit in alone if not must_be_attached(unit)]  # of those another rule speaks
     if declarations.attached_unknown:
         if alone:
@@ -31,7 +31,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             )
         return
     for unit in alone:
-        able = [target for target in army.units if may_be_attached(army, declarations, unit, target)]
+        able = [target for target in army.standing_units if may_be_attached(army, declarations, unit, target)]
         args = {"unit": unit.name, "able": list(dict.fromkeys(target.name for target in able)), "ability": params.ability}
         fixes = (attach(declarations, unit, able[0]),) if len(able) == 1 else ()
         key = "alone" if able else "nowhere"

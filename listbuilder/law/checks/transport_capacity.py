@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from listbuilder.games.shared.declarations.attach import by_id, members, role, shares
 from listbuilder.games.shared.declarations.places import hosts, place_of
 from listbuilder.games.shared.declarations.transport import Overfull, Refused, overfull, refused
-from listbuilder.law.declaration_fixes import disembark
+from listbuilder.law.declaration_fixes import disembark, split_off
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
@@ -50,7 +50,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             else:
                 riding.setdefault(transport_id, []).append(party)
     for transport_id, parties in riding.items():
-        yield from _aboard(declarations, units[transport_id], parties)
+        yield from _aboard(army, declarations, units[transport_id], parties)
 
 
 def _circle(declarations: Declarations, circle: list[Unit]) -> Finding:
@@ -86,7 +86,7 @@ def _apart(declarations: Declarations, party: Party, transports: list[Unit]) -> 
     return Finding(key="apart", path=path, args=args, units=tuple(unit.id for unit in party), fixes=tuple(fixes))
 
 
-def _aboard(declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Finding]:
+def _aboard(army: Army, declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Finding]:
     if role(transport).transport is None:
         for party in parties:
             yield _refusal(declarations, transport, party, Refused(party[0], "no_transport"))
@@ -100,7 +100,7 @@ def _aboard(declarations: Declarations, transport: Unit, parties: list[Party]) -
             fitting.append(party)
     over = overfull(transport, fitting) if fitting else None
     if over is not None:
-        yield _over(declarations, transport, fitting, over)
+        yield _over(army, declarations, transport, fitting, over)
 
 
 def _refused(declarations: Declarations, transport: Unit, unit: Unit, party: Party) -> Refused | None:
@@ -123,7 +123,7 @@ def _refusal(declarations: Declarations, transport: Unit, party: Party, found: R
     return Finding(key=found.key, path=declarations.embarked_path(named.id), args=args, units=ids, fixes=fixes)
 
 
-def _over(declarations: Declarations, transport: Unit, parties: list[Party], over: Overfull) -> Finding:
+def _over(army: Army, declarations: Declarations, transport: Unit, parties: list[Party], over: Overfull) -> Finding:
     args = {
         "transport": transport.name,
         "units": [unit.name for unit in over.units],
@@ -140,11 +140,21 @@ def _over(declarations: Declarations, transport: Unit, parties: list[Party], ove
         path=path,
         args=args,
         units=ids,
-        fixes=tuple(_fixes(declarations, transport, parties)),
+        fixes=(*_split_fixes(army, declarations, transport, parties), *_fixes(declarations, transport, parties)),
         about=transport.path,
         cause="over",
         excess=over.used - over.capacity,
     )
+
+
+def _split_fixes(army: Army, declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:
+    """Offer to split a lone unit that this transport splits, if half of it fits."""
+    data = role(transport).transport
+    unit = parties[0][0]
+    if data is None or len(parties) > 1 or len(parties[0]) > 1 or unit.whole is not None:
+        return
+    if role(unit).called in role(transport).splits and (unit.models + 1) // 2 <= data.capacity:
+        yield split_off(army, declarations, unit, transport)
 
 
 def _fixes(declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:

@@ -70,6 +70,32 @@ def _single(army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params:
     elif army.stating("warlord"):
         stated = _move(army, warlord)
         yield Finding(key="assumed", path=path, args=args, units=(warlord.id,), fixes=stated, severity="warning")
+    else:
+        yield from _model(warlord, params)
+
+
+def _model(warlord: MusterUnit, params: Params) -> Iterator[Finding]:
+    """Report a model that can't be the warlord, and a unit that leaves open which of several models it is."""
+    if params.keyword.casefold() not in warlord.datasheet.tags:
+        return  # a detachment made the whole unit a CHARACTER: which model it means, no source says
+    path = (*warlord.path, "warlord")
+    kinds, model = warlord.warlord_kinds, warlord.warlord_model
+    fixes = tuple(_name_model(warlord, kind) for kind in kinds)
+    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
+    if not kinds:
+        return  # the unit lacks the models that could be it: its composition is wrong, which another rule says
+    if model is None:
+        if len(kinds) > 1:
+            yield Finding(key="model_open", path=path, args=args, units=(warlord.id,), fixes=fixes, severity="info")
+    elif model not in {group.model for group in warlord.groups}:
+        yield Finding(key="model_absent", path=path, args={**args, "model": model}, units=(warlord.id,), fixes=fixes)
+    elif model not in kinds:
+        yield Finding(key="model_not_character", path=path, args={**args, "model": model}, units=(warlord.id,), fixes=fixes)
+
+
+def _name_model(unit: MusterUnit, model: str) -> Fix:
+    edit = Edit((Step("set", (*unit.path, "warlord"), model),))
+    return Fix(key="name_model", args={"unit": unit.name, "model": model}, edit=edit)
 
 
 def _all_able(army: Muster, params: Params) -> list[MusterUnit]:

@@ -11,6 +11,7 @@ from listbuilder.law.offers import opened
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
 from listbuilder.tui.screens.ask import Info
+from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import ORDER
@@ -121,7 +122,7 @@ class FindingDeeds:
         from listbuilder.advice.candidates import unspent
 
         found = await asyncio.to_thread(unspent, position)
-        if found and me.is_mounted and position is me.session.position:
+        if found and not is_left(me) and position is me.session.position:
             me.verdict.free = found
             me.verdict.refresh_from(me.session, me.words)
 

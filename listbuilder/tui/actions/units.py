@@ -200,8 +200,15 @@ class UnitDeeds:
             others = [option for option in field.options() if not option.chosen]
             if len(others) == 1:
                 me.session.apply(others[0].edit)
+                self._ask_warlord_model()
             else:
                 self.change(field)
+
+    def _ask_warlord_model(self) -> None:
+        """Ask which model of the unit under the cursor is the warlord, if several can be and none is named."""
+        field = commands.field(self.me.session.position, self.me.path, "warlord_model") if self.me.path else None
+        if field is not None and field.value.key == "none":
+            self.change(field)
 
     def do_enhancement(self) -> None:
         """Of one table or of several, in one list."""

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from listbuilder.games.shared import search
-from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.screens.base import Fitting, is_left
 from listbuilder.tui.widgets.cells import wrapped
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -219,6 +219,8 @@ class Info(Fitting, ModalScreen[Hashable]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
+        if is_left(self):
+            return
         rows = self.query_one(Rows)
         width = max(rows.size.width - 1, 20)
         lines = self.make(width)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+from textual.await_complete import AwaitComplete
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -11,12 +13,55 @@ if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
 
-class Fitting:
+class Steady:
+    """A screen that closes itself and no other, and that has somebody to take the keys.
+
+    Textual closes whatever screen is on top. A second click beside the command palette, or an answer that comes while the
+    terminal is too small, would close a question that nobody answered, and the builder would wait for its answer for ever.
+    """
+
+    _ready = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether the screen has had the focus: until then it is being set up, and keys wait for it."""
+        self._ready = self._ready or cast("Screen[Any]", self).focused is not None
+        return self._ready
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close this screen with its answer. Screens over it go first, unanswered; nothing happens if it is closed already."""
+        screen = cast("Screen[Any]", self)
+        app = screen.app
+        if screen not in app.screen_stack:
+            return AwaitComplete()
+        while app.screen is not screen:
+            app.screen.dismiss(None)
+        return cast("AwaitComplete", super().dismiss(result))  # type: ignore[misc]  # of the screen that this is mixed into
+
+    def set_focus(self, widget: Widget | None, *args: Any, **options: Any) -> None:
+        """Move the focus, but never to nothing while the widget that has it can keep it.
+
+        Textual takes the focus away where a click arrives before the screen is drawn, and where a list has no lines yet.
+        """
+        screen = cast("Screen[None]", self)
+        if widget is not None or not screen.app.app_focus or screen.focused not in screen.focus_chain:
+            super().set_focus(widget, *args, **options)  # type: ignore[misc]  # of the screen that this is mixed into
+
+
+class Fitting(Steady):
     """A screen that makes room for the message when the terminal is too small for it."""
 
     def on_screen_resume(self) -> None:
         screen = cast("Screen[None]", self)
         screen.call_after_refresh(cast("Builder", screen.app).fit)
+
+
+def is_left(widget: Widget) -> bool:
+    """Return whether the screen of `widget` was closed: what took a while has nothing to show its result in any more.
+
+    The parts of a screen go before the screen itself does, so a result that comes in between would find none of them.
+    """
+    return not widget.is_attached or widget.screen not in widget.app.screen_stack
 
 
 def entitle(widget: Widget, title: str) -> None:

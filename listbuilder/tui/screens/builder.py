@@ -19,9 +19,9 @@ from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
 from listbuilder.tui.actions.deeds import Deeds
 from listbuilder.tui.actions.table import Pane
-from listbuilder.tui.screens.base import Fitting, entitle
+from listbuilder.tui.screens.base import Fitting, entitle, is_left
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList, marks_of
+from listbuilder.tui.widgets.fields import FieldList, aid_lines, marks_of
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -176,7 +176,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
 
     def on_position(self, _: Position) -> None:
         """After every change of the roster, whoever made it."""
-        if self.is_mounted:
+        if self.is_mounted and not is_left(self):
             self.refresh_all()
 
     def refresh_all(self) -> None:
@@ -225,7 +225,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     def _try_again(self) -> None:
         self._tries = False
         self.session.keep()
-        self._show_whether_safe()
+        if not is_left(self):
+            self._show_whether_safe()
 
     def refresh_keys(self) -> None:
         items = [(each.id, key, self.words(f"action.{each.id}")) for each, key in table.footer(self.pane)]
@@ -250,7 +251,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             self._fields_of = self.path
             self.field_list.cursor = None
         marks = marks_of(found, self.session.position.findings, self.path)
-        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks)
+        below = [] if self.path else list(aid_lines(self.session.position, self.words))
+        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks, below=below)
 
     def sheet_soon(self) -> None:
         """The datasheet follows the cursor when it rests."""
@@ -259,6 +261,8 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
 
     def _refresh_sheet(self) -> None:
+        if is_left(self):
+            return
         pane = next((each for each in self.query(LiveSheet) if each.display), None)
         if pane is not None:
             pane.refresh_from(self.sheet_here(), self.words)

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from listbuilder.games.shared import search
 from listbuilder.model.problem import Unreadable
-from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.screens.base import Fitting, is_left
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Typed
@@ -140,7 +140,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
             return
         picture = self.endings[form] in PICTURES
         text = await self._text(PLAIN if picture and PLAIN in self.endings else form)
-        if form != self.form:
+        if is_left(self) or form != self.form:
             return
         lines = [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()] if picture else []
         lines += [Line(left=each, wrap=True) for each in text.split("\n")[:MOST_LINES]]
@@ -189,7 +189,10 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         if self.endings[form] in (".pdf", ".rosz"):
             self.notify(self.words("export.no_text", form=form), severity="warning")
             return
-        self.app.copy_to_clipboard(await self._text(form))
+        text = await self._text(form)
+        if is_left(self):
+            return
+        self.app.copy_to_clipboard(text)
         self.notify(self.words("export.copied", form=form))
 
 

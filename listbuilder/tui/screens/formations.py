@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from listbuilder.law import commands
 from listbuilder.law.position import Position
-from listbuilder.tui.screens.base import Fitting
+from listbuilder.tui.screens.base import Fitting, is_left
 from listbuilder.tui.widgets.fields import FieldList, marks_of_declared
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -67,7 +67,7 @@ class FormationsScreen(Fitting, Screen[None]):
         self._stop()
 
     def _on_position(self, _: Position) -> None:
-        if self.is_mounted:
+        if self.is_mounted and not is_left(self):
             self._fill()
 
     def _fill(self) -> None:

@@ -171,7 +171,7 @@ class NewScreen(Ask):
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         if event.rows.id == "questions" and isinstance(event.key, int) and event.key == event.rows.cursor != self.place:
-            self._ask(event.key)
+            self._go_to(event.key)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         {"answer": self.action_answer, "back": self.action_back, "begin": self.action_begin}[event.action]()
@@ -207,9 +207,23 @@ class NewScreen(Ask):
         self.action_begin()
 
     def action_further(self) -> None:
-        """Without an answer of one's own."""
-        if self.place + 1 < len(self.questions):
-            self._ask(self.place + 1)
+        """Go to the next question without answering this one."""
+        self._go_to(self.place + 1)
+
+    def _go_to(self, place: int) -> None:
+        """Ask this question, or say that it has no answers yet. Do nothing if there is no such question."""
+        questions = self.questions
+        if place >= len(questions):
+            return
+        if self._is_open(questions[place]):
+            self._ask(place)
+            return
+        self.query_one("#questions", Rows).move_to(self.place)
+        self.query_one("#against", Rows).show([Line(left=self.words("new.game_first"), mark="!", look="warn", wrap=True)])
+
+    def _is_open(self, question: Question) -> bool:
+        """Return whether the answers to a question are known: only a game has factions."""
+        return question.key != FACTION or bool(self.draft.game)
 
     def action_back(self) -> None:
         if self.place:

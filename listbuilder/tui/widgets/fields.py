@@ -9,6 +9,7 @@ from textual.message import Message
 
 from listbuilder.games.shared.choices import Field, Text
 from listbuilder.games.shared.labels import NO_NUMBERS, Numbers
+from listbuilder.law.position import Position
 from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Stamped
 from listbuilder.tui.widgets.army import SIGNS
@@ -48,10 +49,13 @@ class FieldList(Rows):
         empty: str = "",
         marks: Mapping[int, str] = NO_MARKS,
         numbers: Numbers = NO_NUMBERS,
+        below: Sequence[Line] = (),
     ) -> None:
-        """`marks`: the severity of what was found about a field. `numbers`: of the units that fields are about."""
+        """`marks`: the severity of what was found about a field. `numbers`: of the units that fields are about. `below`:
+        lines after the fields, which can't be changed.
+        """
         self.fields = list(fields)
-        self.show(list(_lines(title, self.fields, words, empty, marks, numbers)))
+        self.show([*_lines(title, self.fields, words, empty, marks, numbers), *below])
 
     @property
     def field(self) -> Field | None:
@@ -125,3 +129,14 @@ def _lines(
         shown = f"‹ {value} ›" if field.kind == "choice" else value
         sign, look = SIGNS[marks[place]] if place in marks else ("", "")
         yield Line(key=place, left=field_label(field, words), right=shown, indent=1, mark=sign, mark_look=look, whole=True)
+
+
+def aid_lines(position: Position, words: Words) -> Iterator[Line]:
+    """What players need before the battle, under a heading; each line with its place in the book."""
+    army, game = position.army, position.system
+    found = game.aids(army) if army is not None and game is not None else []
+    if found:
+        yield Line(left=words("aid.title"), look="head")
+    for aid in found:
+        assert army is not None
+        yield Line(left=words.aid(aid, army.book), look="dim", indent=1, wrap=True)

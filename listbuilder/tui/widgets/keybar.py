@@ -48,8 +48,7 @@ class KeyBar(Widget):
             segments += [Segment(" ", base), Segment(key, bold), Segment(f" {label} ", base)]
             self._spans.append((x, x + size, action))
             x += size
-        segments.append(Segment(" " * (width - x), base))
-        return Strip(segments, width)
+        return Strip(segments).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
         for start, end, action in self._spans:

@@ -21,6 +21,7 @@ from listbuilder.edit.session import Session
 from listbuilder.games.shared import search
 from listbuilder.games.shared.choices import Offer
 from listbuilder.model.base import Path
+from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
@@ -183,7 +184,10 @@ class Picker(Vertical):
         grouped = not query and not self.shown.only_fitting
         found = self.matches()
         if not found:
-            yield Line(left=words("nothing_found" if self.shown.offers else "nothing_to_add"), look="dim", wrap=True)
+            said = "nothing_to_add" if not self.shown.offers else "nothing_found"
+            if self.shown.offers and self.shown.only_fitting and not query:
+                said = "picker.nothing_fits"  # fewer letters would find nothing more
+            yield Line(left=words(said), look="dim", wrap=True)
         for offer in found:
             heading = _heading(offer)
             if grouped and heading != role:
@@ -251,8 +255,14 @@ class Picker(Vertical):
         if self.display:
             self.run_worker(cast(Any, self._try_all), exclusive=True, group="trials")
 
+    def _is_whole(self) -> bool:
+        """Return whether the picker is still shown with all its rows. They go one after the other when the builder ends."""
+        return not is_left(self) and len(self.query("#offers, #why")) == 2
+
     async def _try_all(self) -> None:
         await asyncio.sleep(0.03)  # the screen first
+        if not self._is_whole():
+            return
         shown, models = self.shown, self.models
         order = self.matches() if not shown.only_fitting else list(shown.offers)
         seen = {offer.id for offer in order}
@@ -265,6 +275,8 @@ class Picker(Vertical):
                 self.fill()
             if time.perf_counter() - began > AT_ONCE:
                 await asyncio.sleep(0)
+                if not self._is_whole():
+                    return
                 began = time.perf_counter()
         self.fill()
 

@@ -163,6 +163,7 @@ class Rows(ScrollView, can_focus=True):
         # A new size makes Textual lay out the whole screen again, so a list that fits keeps the size of its pane.
         self._height = self.scrollable_content_region.height
         self.virtual_size = Size(width, max(len(self._drawn), self._height))
+        self._refresh_scrollbars()  # Textual asks again only after a new size, and would keep a bar that nothing needs
 
     def _draw_changed(self, old: list[_Drawn], old_lines: list[Line], before: Hashable) -> None:
         for y, (was, now) in enumerate(zip_longest(old, self._drawn)):
@@ -256,11 +257,19 @@ class Rows(ScrollView, can_focus=True):
     # --- drawing ---
 
     def on_resize(self) -> None:
+        self._fit()
+        self._scroll_to_cursor()
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Break the lines again for the width that the scroll bar takes or gives back; no event tells of that."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Lay the lines out again if there is another room for them than there was."""
         region = self.scrollable_content_region
         if (region.width, region.height) != (self._width, self._height):
             self._lay_out()
             self.refresh()
-        self._scroll_to_cursor()
 
     def notify_style_update(self) -> None:
         self._styles.clear()
@@ -304,7 +313,8 @@ class Rows(ScrollView, can_focus=True):
             Segment(" " * max(room - cell_len(piece.left) - cell_len(piece.tail), 0), style),
             Segment(piece.right, style),
         ]
-        return Strip([segment for segment in segments if segment.text], width).crop(0, width)
+        # It measures itself: a strip that is told its width is believed, and then nothing is cut or filled up.
+        return Strip([segment for segment in segments if segment.text]).adjust_cell_length(width, style)
 
 
 def _pieces(place: int, line: Line, width: int) -> list[_Drawn]:

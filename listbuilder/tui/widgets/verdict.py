@@ -35,9 +35,9 @@ class VerdictPane(Rows):
         self._last = (session, words)
         self.show(list(self._lines(session, words, max(self.scrollable_content_region.width - 2, 10))))
 
-    def on_resize(self) -> None:
-        """The bar is as wide as there is room."""
-        super().on_resize()
+    def _fit(self) -> None:
+        """Draw the bar again as wide as there is room now."""
+        super()._fit()
         if self._last is not None:
             self.refresh_from(*self._last)
 

@@ -200,6 +200,24 @@ Ligne 1 : 5 Immortals [70pts]
 Ligne 2 : 10 Guerriers Necron [90pts]
 """
 
+BRACKET_EN = """+++++++++++++++++++++++++++++++++++++++++++++++
+Player name : Someone
+Team name : A team
+Factions used : Necrons
+Army points : 265
+Army enhancements : Overlord : Veil of Darkness (20)
+Detachment rule : Necrons - Awakened Dynasty
++++++++++++++++++++++++++++++++++++++++++++++++
+
+== Necrons - Awakened Dynasty : Necrons [265pts] ==
+
+Character 1 : Overlord [105pts] [Warlord]
+--- Enhancements : Veil of Darkness (20)
+
+Battleline 1 : 5 Immortals [70pts]
+Battleline 2 : 10 Necron Warriors [90pts]
+"""
+
 WARORGAN = """Test dynasty [265 points]
 Necrons
 Battle Size: Incursion (1000 point limit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +15,7 @@ from listbuilder.games.shared.likeness import key, slips
 from listbuilder.games.shared.names import Names
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
+from tests.needs import SHARED, needs_shared
 
 
 def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
@@ -166,12 +166,13 @@ def test_how_near_is_near(written: str, known: str, count: int | None) -> None:
     assert slips(written, known) == count == slips(known, written)
 
 
-FACTS = Path(__file__).resolve().parents[4] / "shared" / "facts" / "history" / "warhammer-40k-10e" / "aliases.json"
+FACTS = SHARED / "facts" / "history" / "warhammer-40k-10e" / "aliases.json"
 # The facts say "Hoplite", "Peltast", "Terminator".
 BETTER = {"Secutarii Hoplite Alpha", "Secutarii Peltast Alpha", "Deathshroud Terminator Champion"}
 
 
-@pytest.mark.skipif(not FACTS.is_file(), reason="../shared/facts is not at hand")
+@pytest.mark.slow
+@needs_shared("facts", "history", "warhammer-40k-10e", "aliases.json")
 def test_names_that_programs_print_under_units_mean_no_other_model(library: Library) -> None:
     """Variants of models as BattleScribe's data has them: found, or not; never taken for another."""
     game = games_of("muster")[0]

@@ -16,9 +16,10 @@ from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tests.exchange.readers.test_formats import BATTLESCRIBE, as_json
 from tests.exchange.writers.made import EXAMPLES, exported
+from tests.needs import SHARED, needs_shared
 
 PROBLEMS = Path(words.__file__).parent / "problems.yaml"
-CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
+CORPUS = SHARED / "corpus"
 
 
 def told(done: Position) -> list[tuple[str, int | None, dict[str, Any]]]:
@@ -212,7 +213,8 @@ TRUE = {
 }
 
 
-@pytest.mark.skipif(not (CORPUS / "index.jsonl").is_file(), reason="../shared/corpus is not at hand")
+@pytest.mark.slow
+@needs_shared("corpus", "index.jsonl")
 def test_real_lists_agree_with_themselves(library: Library) -> None:
     found: dict[str, str] = {}
     for index in ("index.jsonl", "index-more.jsonl"):

@@ -13,12 +13,12 @@ from listbuilder.exchange.detect import detect
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from tests.facts.shared_facts import SHARED
+from tests.needs import SHARED, needs_shared
 
 CORPUS = SHARED / "corpus"
 INDEX = CORPUS / "index.jsonl"
 
-pytestmark = pytest.mark.skipif(not INDEX.is_file(), reason="../shared/corpus is not at hand")
+pytestmark = [pytest.mark.slow, needs_shared("corpus", "index.jsonl")]
 
 
 def rows() -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from listbuilder.games.muster.army import Muster
 from listbuilder.law.position import Position
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
-from tests.facts.shared_facts import SHARED
+from tests.needs import SHARED, needs_shared
 
 CORPUS = SHARED / "corpus"
 INDEX = CORPUS / "index-40k11.jsonl"
@@ -24,7 +24,7 @@ HIDDEN = {  # the points of two Upgrades, or enhancements, that may be one or an
     "astra-militarum-armoured-bridgehead-2000-warorgan.txt": 15 + 20,
 }
 
-pytestmark = pytest.mark.skipif(not INDEX.is_file(), reason="../shared/corpus is not at hand")
+pytestmark = [pytest.mark.slow, needs_shared("corpus", "index-40k11.jsonl")]
 
 
 def rows() -> list[dict[str, Any]]:

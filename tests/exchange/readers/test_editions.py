@@ -5,7 +5,6 @@ The lists of the corpus are skipped where it is not at hand.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +14,10 @@ import pytest
 from listbuilder.exchange.imports import import_list
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
+from tests.needs import SHARED, needs_shared
 
 TENTH, ELEVENTH = "warhammer-40k-10e", "warhammer-40k-11e"
-CORPUS = Path(os.environ.get("LISTBUILDER_SHARED", Path(__file__).resolve().parents[4] / "shared")) / "corpus"
+CORPUS = SHARED / "corpus"
 
 # Overlord and Veil of Darkness 85 + 20, Warriors 90, Immortals 70 in the 10th edition; 90 + 20, 85 and 65 in the 11th.
 BARE = """\
@@ -63,6 +63,8 @@ BOTH = {"40kdc-chaos-knights-houndpack.input.newrecruit-" + form for form in ("s
 FILES = [file for edition in ("40k10", "40k11") for file in sorted((CORPUS / edition).glob("*/*.txt")) if file.stem not in BOTH]
 
 
+@pytest.mark.slow
+@needs_shared("corpus", "40k10")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-3]}/{file.stem}")
 def test_lists_of_the_corpus(file: Path, library: Library) -> None:
     try:
@@ -95,6 +97,8 @@ def without_head(text: str) -> str:
     return "\n".join(lines[first:])
 
 
+@pytest.mark.slow
+@needs_shared("corpus", "40k10")
 @pytest.mark.parametrize("loss", [without_signs, without_head], ids=lambda loss: loss.__name__)
 @pytest.mark.parametrize("edition", ["40k10", "40k11"])
 def test_lists_of_the_corpus_that_lost_every_sign(edition: str, loss: Callable[[str], str], library: Library) -> None:

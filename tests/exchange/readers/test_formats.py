@@ -153,6 +153,7 @@ MUSTERED: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
     "nr-simple": ("nr-simple", lists.NR_SIMPLE.encode(), EXACT),
     "listforge": ("listforge-text", lists.LISTFORGE.encode(), PLAIN),
     "bracket": ("bracket-fr-text", lists.BRACKET.encode(), BARE),
+    "bracket-en": ("bracket-en-text", lists.BRACKET_EN.encode(), BARE),
     "warorgan": ("warorgan-text", lists.WARORGAN.encode(), PLAIN),
     "ros": ("battlescribe-ros", BATTLESCRIBE.encode(), PLAIN),
     "rosz": ("battlescribe-rosz", zipped(BATTLESCRIBE), PLAIN),
@@ -229,7 +230,7 @@ def test_a_list_of_regiments(case: str, library: Library) -> None:
 
 def test_every_reader_has_a_list() -> None:
     made = {each[0] for each in (*MUSTERED.values(), *REGIMENTAL.values())}
-    assert set(READERS) - made == {"bracket-en-text"}
+    assert made == set(READERS)
 
 
 def test_the_users_word_goes_before_detection(library: Library) -> None:

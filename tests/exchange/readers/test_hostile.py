@@ -87,6 +87,7 @@ def _many_items() -> bytes:
 
 
 @pytest.mark.parametrize("case", HOSTILE)
+@pytest.mark.slow_but(15)
 def test_refused_at_once_and_in_a_sentence(case: str, library: Library) -> None:
     make, key = HOSTILE[case]
     raw = make()

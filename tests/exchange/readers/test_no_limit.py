@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from listbuilder.contract.event import EventFile
@@ -58,11 +59,26 @@ Liberators (90)
     made = import_list(text.encode(), "host.txt", library, "aos-app-text")
     assert made.document is not None
     assert "points_limit" not in made.document.data
+    assert made.document.data["assumed"] == ["points_limit"]
     done = judge_list(text.encode(), "host.txt", library, format_name="aos-app-text")
     assert done.army is not None
     assert done.army.limit is None
-    assert "points against a limit: the roster names none" in [words.note(note, "en") for note in done.not_checked]
-    assert [finding.code for finding in done.findings if finding.code in ("AOS-01", "AOS-02", "AOS-03")] == []
+    found = [each for each in told(done) if each[0] in ("AOS-01", "AOS-02", "AOS-03")]
+    assert found == [("AOS-01", "missing", "warning")]
+
+
+def test_the_limit_of_an_event_holds_for_a_roster_that_states_none(library: Library) -> None:
+    """Of 400 points one unit may cost 200; the Stormcoven alone costs 210. Nobody says that a limit is missing."""
+    raw = b"""system: age-of-sigmar-4e
+faction: seraphon
+battle_formation: eternal-starhost
+regiments: [{hero: {unit: saurus-oldblood, general: true}, units: [{unit: kroxigor}]}]
+"""
+    alone = Position.read(raw, "mine.yaml", library)
+    assert ("AOS-01", "missing", "error") in told(alone)
+    for limit, expected in ((380, ["AOS-02"]), (400, []), (280, ["AOS-01", "AOS-02"])):
+        there = alone.under(partial(breaches, EventFile(event="Open", points_limit=limit)), limit)
+        assert [each.code for each in there.findings if each.severity == "error"] == expected
 
 
 def imported(call: Call, tmp_path: Path, text: str) -> str:

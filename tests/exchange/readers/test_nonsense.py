@@ -16,6 +16,7 @@ from tests.exchange.readers import lists
 from tests.exchange.readers.nonsense import NONSENSE, Spoilt, inserted, misspelt, replaced, selections
 from tests.exchange.readers.test_formats import flattened
 from tests.exchange.writers.made import EXAMPLES, exported
+from tests.needs import SHARED, needs_shared
 
 OURS = {
     name: text
@@ -32,7 +33,7 @@ MUSTERED = [
 ]
 OF_REGIMENTS = [(file, "aos-app") for file in sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))]
 TREES = [*sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))[:3], *sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))[:4]]
-CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
+CORPUS = SHARED / "corpus"
 
 
 def silent(done: Position, line: int) -> bool:
@@ -46,11 +47,13 @@ def vanished(spoilt: Iterator[Spoilt], library: Library) -> list[tuple[int, str,
 
 
 @pytest.mark.parametrize("name", OURS)
+@pytest.mark.slow_but(4)
 def test_nonsense_in_a_list_is_unread(name: str, library: Library) -> None:
     assert vanished(replaced(OURS[name]), library) == []
 
 
 @pytest.mark.parametrize(("file", "form"), [*MUSTERED, *OF_REGIMENTS], ids=lambda each: getattr(each, "stem", each))
+@pytest.mark.slow_but(2)
 def test_nonsense_in_an_export_of_ours_is_unread(file: Path, form: str, library: Library) -> None:
     text = exported(file, form).decode()
     spoilt = list(replaced(text))
@@ -60,6 +63,7 @@ def test_nonsense_in_an_export_of_ours_is_unread(file: Path, form: str, library:
 
 
 @pytest.mark.parametrize("file", TREES, ids=lambda file: file.stem)
+@pytest.mark.slow_but(1)
 def test_nonsense_in_a_roster_file_is_unread(file: Path, library: Library) -> None:
     wrong = []
     for raw, name in selections(exported(file, "ros")):
@@ -166,7 +170,8 @@ def rows() -> list[str]:
     return [file for file in found if file.endswith(".txt")]
 
 
-@pytest.mark.skipif(not rows(), reason="../shared/corpus is not at hand")
+@pytest.mark.slow
+@needs_shared("corpus", "index.jsonl")
 def test_nonsense_in_real_lists_is_unread(library: Library) -> None:
     """Three lines of each, drawn by the file's name."""
     wrong = []

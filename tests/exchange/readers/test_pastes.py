@@ -9,7 +9,7 @@ from listbuilder.exchange.imports import judge_list
 from listbuilder.store.decoding import mended, text_of
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
-from tests.facts.shared_facts import SHARED
+from tests.needs import SHARED, needs_shared
 from tools.mutations.__main__ import EVERY, differs, survives
 from tools.mutations.sample import Sampled, sample
 
@@ -30,7 +30,8 @@ def test_a_list_survives(name: str, way: str, library: Library) -> None:
     assert survives(way, whole, judge_list(EVERY[way](SAMPLE[name]), "x", library))
 
 
-@pytest.mark.skipif(not (CORPUS / "index.jsonl").is_file(), reason="../shared/corpus is not at hand")
+@pytest.mark.slow
+@needs_shared("corpus", "index.jsonl")
 def test_real_lists_survive(library: Library) -> None:
     """Five of the sample, each in every way; all of it is `python -m tools.mutations`."""
     files: list[Sampled] = sample(CORPUS, 5)

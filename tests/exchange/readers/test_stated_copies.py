@@ -68,6 +68,7 @@ def test_what_is_wrong_otherwise_is_told_and_no_error(six: int, three: int) -> N
     assert unpaid(done) == [] and done.verdict == "legal"
 
 
+@pytest.mark.slow
 def test_prices_asked_of_another_day_accuse_nobody() -> None:
     """The list states today's prices; judged as of June, what differs is the day."""
     text = LIST.format(total=425, six=220, three=115)

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.exchange.writers.tools import needs
+from tests.needs import find_program
 
 # Draws every character of the page as the page would, and compares it with a character that no font has.
 _MISSING = """(() => {
@@ -34,7 +34,7 @@ class Browser:
     """One page at a time. `said` are errors of the console and of the page's policy."""
 
     def __init__(self) -> None:
-        program = needs("chromium")
+        program = find_program("chromium")
         self._folder = tempfile.TemporaryDirectory(prefix="listbuilder-chromium-", ignore_cleanup_errors=True)
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()

@@ -18,6 +18,8 @@ from tests.exchange.writers.browser import Browser
 from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, LIBRARY, ROSTERS, exported
 from tests.exchange.writers.tools import codes_in, run
 
+pytestmark = pytest.mark.slow
+
 PHONE, NARROW, A4_SCREEN = (390, 844), (320, 568), (794, 1123)
 BIG = EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml"
 MOST = "document.documentElement.scrollWidth - window.innerWidth"
@@ -112,6 +114,7 @@ def test_the_picture(browser: Browser, tmp_path: Path, game: str, lang: str) -> 
     assert boxes and all(left >= 0 and right <= 900 for left, right, _ in boxes)
 
 
+@pytest.mark.slow
 def test_hostile_names_are_only_names(browser: Browser, tmp_path: Path) -> None:
     done = Position.read(canonical(hostile.ROSTER), "x", LIBRARY)
     for form in ("html", "svg"):

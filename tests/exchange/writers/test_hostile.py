@@ -148,6 +148,7 @@ def test_a_seal_keeps_every_character() -> None:
 
 @settings(max_examples=25)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
+@pytest.mark.slow
 def test_any_name_in_any_form(name: str) -> None:
     roster = {**hostile.ROSTER, "name": name, "player": name, "notes": name}
     for form in WRITERS:

@@ -26,6 +26,7 @@ def words(text: str) -> str:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow
 def test_its_words(tmp_path: Path, game: str, lang: str) -> None:
     file = ROSTERS / f"{game}.yaml"
     text = words(run("pdftotext", "-layout", made(tmp_path, file, lang), "-"))
@@ -39,6 +40,7 @@ def test_its_words(tmp_path: Path, game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow
 def test_its_code_is_read(tmp_path: Path, lang: str) -> None:
     """On the last page; at the fineness of a screen."""
     file = made(tmp_path, BIG, lang)
@@ -49,6 +51,7 @@ def test_its_code_is_read(tmp_path: Path, lang: str) -> None:
     assert seal_in(code.encode()) == seal_in(file.read_bytes())
 
 
+@pytest.mark.slow
 def test_no_card_is_cut(tmp_path: Path) -> None:
     """As many beginnings (the numbers' titles) as ends (the base) on every page."""
     text = run("pdftotext", "-layout", made(tmp_path, BIG, "en"), "-")
@@ -57,6 +60,7 @@ def test_no_card_is_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("lang", "most"), [("en", 60_000), ("ja", 120_000), ("zh", 120_000)])
+@pytest.mark.slow_but(1)
 def test_it_is_small(lang: str, most: int) -> None:
     """Only the glyphs that are used are in it."""
     assert len(exported(BIG, "pdf", lang)) < most

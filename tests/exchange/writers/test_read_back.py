@@ -25,6 +25,7 @@ OF_OTHERS = {
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @pytest.mark.parametrize("file", [*LEGAL, *ILLEGAL], ids=lambda file: file.stem)
+@pytest.mark.slow_but(24)
 def test_our_texts(file: Path, form: str, lang: str) -> None:
     before = sheet(file, form, lang).done  # what is secret is in no text
     after = judge_list(exported(file, form, lang), "x", LIBRARY)
@@ -34,6 +35,7 @@ def test_our_texts(file: Path, form: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("file", LEGAL, ids=lambda file: file.stem)
+@pytest.mark.slow_but(6)
 def test_the_day_of_the_prices(file: Path) -> None:
     before = judged(file)
     assert before.army is not None and before.system is not None

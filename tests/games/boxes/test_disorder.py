@@ -63,6 +63,7 @@ def formations(dice: random.Random, pool: list[str]) -> Data:
 
 
 @pytest.mark.parametrize("seed", range(400))
+@pytest.mark.slow_but(150)
 def test_disorder(seed: int) -> None:
     roster = disorder(random.Random(seed))
     done = judged(roster)

@@ -144,6 +144,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("before", "after", "key", "given", "near"), ERRORS, ids=[each[1] for each in ERRORS])
+@pytest.mark.slow_but(8)
 def test_an_error_is_told_once_at_its_place(
     tmp_path: Path, before: str, after: str, key: str, given: str, near: str | None
 ) -> None:
@@ -174,6 +175,7 @@ WARNINGS = [
 
 
 @pytest.mark.parametrize(("before", "after", "given", "near"), WARNINGS, ids=[each[1] for each in WARNINGS])
+@pytest.mark.slow_but(5)
 def test_a_name_that_nothing_has_is_warned_of(tmp_path: Path, before: str, after: str, given: str, near: str | None) -> None:
     text = changed(before, after)
     line = next(line.strip() for line in text.splitlines() if after in line)

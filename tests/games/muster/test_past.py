@@ -503,6 +503,7 @@ def test_after_the_last_change_everything_is_as_today() -> None:
         assert not made.unknown
 
 
+@pytest.mark.slow
 def test_every_state_is_a_datasheet_that_can_be_fielded() -> None:
     """On every release day: the model takes it, some number of models is legal, and the smallest unit has a price."""
     for faction, history, now in everything():

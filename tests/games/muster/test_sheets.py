@@ -99,6 +99,7 @@ def _prices(entry: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("faction", [stem for stem in stems(GAME) if stem != "rules"])
+@pytest.mark.slow_but(6)
 def test_every_datasheet_shows_what_its_file_says(faction: str) -> None:
     for entry in raw(GAME, faction)["datasheets"]:
         found = sheet(faction, entry["id"])

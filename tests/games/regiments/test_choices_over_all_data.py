@@ -42,6 +42,7 @@ def may_bear(table: Json, choice: Json, unit: Json) -> bool:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(5)
 def test_every_enhancement_on_every_unit(faction: str) -> None:
     wrong = []
     units = facts(faction)["warscrolls"]
@@ -57,6 +58,7 @@ def test_every_enhancement_on_every_unit(faction: str) -> None:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(5)
 def test_every_regiment_of_renown_in_every_faction(faction: str) -> None:
     for regiment in facts("regiments-of-renown")["regiments"]:
         found = findings({"faction": faction, "regiment_of_renown": regiment["id"]}, "AOS-18")

@@ -107,6 +107,7 @@ def armies(faction: str) -> Iterator[tuple[str | None, list[Fact]]]:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(5)
 def test_every_hero_with_every_unit(faction: str) -> None:
     """One roster for all: every hero leads a regiment, every unit is auxiliary; each pair is asked of the options."""
     wrong = []
@@ -129,6 +130,7 @@ def test_every_hero_with_every_unit(faction: str) -> None:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(3)
 def test_the_law_over_every_hero_with_every_unit(faction: str) -> None:
     """One regiment for each pair: the law speaks of the unit exactly where no option of the facts admits it."""
     wrong = []
@@ -171,6 +173,7 @@ def left_alone(army: RegimentArmy, unit: RegimentUnit, fact: Fact) -> bool:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(5)
 def test_every_option_holds_its_number_and_no_more(faction: str) -> None:
     """As many units as the option has places are admitted; one more is not, unless another option has room for it."""
     wrong = []
@@ -206,6 +209,7 @@ def test_every_companion_is_asked_for(faction: str) -> None:
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.slow_but(5)
 def test_every_warscroll_by_itself(faction: str) -> None:
     """Price, size, reinforcing and auxiliary: of every warscroll, as the facts state them."""
     wrong = []

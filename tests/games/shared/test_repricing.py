@@ -136,6 +136,7 @@ def rows_of(case: Case, sheet: Json, new: list[Json]) -> list[Json]:
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
+@pytest.mark.slow
 def test_datasheets_on_the_eve_and_on_the_day(case: Case, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     chosen = data.draw(price_lists(case))
     before = Library()
@@ -168,6 +169,7 @@ def test_datasheets_on_the_eve_and_on_the_day(case: Case, data: st.DataObject, t
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
+@pytest.mark.slow
 def test_warscrolls_on_the_eve_and_on_the_day(case: Case, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     scrolls = [
         each for each in raw(case.system, case.faction)["warscrolls"] if "regiment" in each or "Hero" not in each["keywords"]
@@ -214,6 +216,7 @@ BAD: list[tuple[str, Json]] = [
 
 @pytest.mark.parametrize(("kind", "row"), BAD)
 @pytest.mark.parametrize("at", [0, 1])
+@pytest.mark.slow_but(2)
 def test_one_row_that_cannot_be_placed_leaves_all_unwritten(kind: str, row: Json, at: int) -> None:
     case = Case("warhammer-40k-11e", "necrons")
     good = {"faction": "necrons", "datasheet": "Ghost Ark", "models": 1, "points": 111}
@@ -303,6 +306,7 @@ def _record(library: Library, faction: str, own: str) -> Json:
     return next(each for each in data["datasheets"] if each["id"] == own)
 
 
+@pytest.mark.slow
 def test_two_updates_one_after_the_other(tmp_path: Path) -> None:
     """Each day keeps its own prices, those with conditions too."""
     case = Case("warhammer-40k-11e", "necrons")

@@ -89,6 +89,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "faction"), CASES, ids=lambda value: value[-10:])
+@pytest.mark.slow
 def test_no_day_before_becomes_another(game: str, faction: str, tmp_path: Path) -> None:
     table: dict[str, list[Json]] = {}
     for kind, row in rows_of(faction, raw(game, faction)):

@@ -58,6 +58,7 @@ def test_there_are_sixty_searches_of_each_language() -> None:
 
 
 @pytest.mark.parametrize(("game", "typed", "found"), CASES)
+@pytest.mark.slow_but(20)
 def test_it_is_the_first_of_all_datasheets(game: str, typed: str, found: str) -> None:
     asked, _ = search.asked(typed)
     assert search.matching(asked, [(name, (name,)) for name in sheets(game)])[:1] == [found]

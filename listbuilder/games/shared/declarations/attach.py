@@ -30,9 +30,9 @@ def role(unit: Unit) -> Role:
 
 
 def by_id(army: Army) -> dict[str, Unit]:
-    """Return the units that the ids of the declarations mean."""
-    assert army.declarations is not None
-    return army.declarations.units
+    """The units that the ids of the declarations mean."""
+    found: dict[str, Unit] = army.declarations.units if army.declarations else {}
+    return found or {unit.id: unit for unit in army.standing_units}
 
 
 def members(army: Army, declarations: Declarations, unit_id: str) -> list[Unit]:

@@ -24,9 +24,12 @@ def declare(
     problems: list[Problem],
     unread: Collection[str] = (),
     attached_at: Path = (BLOCK, "attached"),
+    wholes: Collection[str] = (),
 ) -> None:
-    """Fills army.declarations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each."""
-    known = {unit.id for unit in army.units}
+    """Fills army.declarations and army.mentions. `unread`: ids of units that were not read; a problem speaks of each.
+    `wholes`: ids of units that are split, which their parts are named for.
+    """
+    known = {unit.id for unit in army.standing_units}
     doubtful: set[str] = set()
 
     def fail(key: str, path: Path, **args: object) -> None:
@@ -34,7 +37,7 @@ def declare(
 
     def called(name: str, path: Path) -> str:
         """A unit may be named by what it is called, where only one is; the keys of a map are ids."""
-        found = name if name in known else one(name, path, [{unit.id: unit.name for unit in army.units}], fail)
+        found = name if name in known else one(name, path, [{unit.id: unit.name for unit in army.standing_units}], fail)
         if found is None:
             doubtful.add(name)
         return found or name
@@ -43,7 +46,10 @@ def declare(
         if name not in known and name not in doubtful and not _of_unread(name, unread):
             line, column = document.key_mark(path) if is_key else document.mark(path) or (None, None)
             args = {"given": name, "known": sorted(known), "near": nearest(name, known)}
-            problems.append(Problem(key="unknown_unit", args=args, file=document.file, line=line, column=column, path=path))
+            key = "split_unit" if name in wholes else "unknown_unit"
+            if name in wholes:
+                args = {"given": name, "parts": sorted(each for each in known if each.startswith(f"{name}/"))}
+            problems.append(Problem(key=key, args=args, file=document.file, line=line, column=column, path=path))
         return name in known
 
     declarations = Declarations(attached_at=attached_at)
@@ -56,7 +62,7 @@ def declare(
         entries = tuple(called(each, (BLOCK, field, number)) for number, each in enumerate(given.get(field) or ()))
         declarations.lengths[field] = len(entries)
         _entries(army, declarations, field, entries, knows)
-    declarations.units = {unit.id: unit for unit in army.units}
+    declarations.units = {unit.id: unit for unit in army.standing_units}
     army.declarations = declarations
 
 

@@ -52,7 +52,7 @@ def _place_of(declarations: Declarations, unit_id: str) -> Place:
 
 def hosts(army: Army, declarations: Declarations) -> Iterator[Unit]:
     """One unit for each attached unit, its bodyguard, and every unit alone."""
-    return (unit for unit in army.units if unit.id not in declarations.hosts)
+    return (unit for unit in army.standing_units if unit.id not in declarations.hosts)
 
 
 def waits(declarations: Declarations, unit_id: str) -> bool:
@@ -74,7 +74,7 @@ def aboard(declarations: Declarations, transport: str) -> list[str]:
 def uncounted(army: Army, declarations: Declarations) -> set[str]:
     """What is free of the limit of reserves by its data, with all that is attached to it, and aboard where that says so."""
     found: set[str] = set()
-    for unit in army.units:
+    for unit in army.standing_units:
         if (rule := role(unit).uncounted) is not None:
             found.update(declarations.party(unit.id))
             found.update(aboard(declarations, unit.id) if rule == "with_everyone_aboard" else ())
@@ -94,4 +94,4 @@ def in_strategic_reserves(army: Army, declarations: Declarations, flyer: Flyer |
         open_ids.extend(declarations.party(unit_id))
         if not (flyer and flies(declarations, units[unit_id], flyer)):
             open_ids.extend(aboard(declarations, unit_id))
-    return [unit for unit in army.units if unit.id in seen]
+    return [unit for unit in army.standing_units if unit.id in seen]

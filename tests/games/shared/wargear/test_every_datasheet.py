@@ -21,12 +21,15 @@ from tests.games.shared.wargear.exhaustive import Oracle
 from tests.games.shared.wargear.sheets import ELEVENTH, TENTH, all_sheets, compositions
 from tests.games.shared.wargear.simulator import carried, play, start
 
+pytestmark = pytest.mark.slow
+
 SEED = 40_014
 PLAYED, SPLIT, ODD = 4, 2, 2
 
 Sheets = list[tuple[str, Datasheet]]
 
 
+@cache
 def slices() -> list[Sheets]:
     """The datasheets with options, in lots, so that a failure says where."""
     lots = []
@@ -36,7 +39,13 @@ def slices() -> list[Sheets]:
     return lots
 
 
-LOTS = pytest.mark.parametrize("sheets", slices(), ids=lambda sheets: sheets[0][0])
+NUMBER_OF_LOTS = 14  # written down, for making them takes eight seconds, which every run of any test would wait for
+LOTS = pytest.mark.parametrize("lot", range(NUMBER_OF_LOTS))
+
+
+@pytest.fixture
+def sheets(lot: int) -> Sheets:
+    return slices()[lot]
 
 
 @cache
@@ -54,6 +63,7 @@ def bare(loadout: list[Group]) -> list[Group]:
 
 
 def test_they_are_all_there() -> None:
+    assert len(slices()) == NUMBER_OF_LOTS
     assert {game: len(all_sheets(game)) for game in (TENTH, ELEVENTH)} == {TENTH: 1214, ELEVENTH: 1271}
 
 

@@ -122,6 +122,7 @@ def apart(one: Loadout, other: Loadout) -> int:
 
 
 @EACH
+@pytest.mark.slow_but(30)
 def test_what_can_be_reached_is_legal_and_nothing_else(name: str, place: int) -> None:
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
     assert right
@@ -136,6 +137,7 @@ def test_what_can_be_reached_is_legal_and_nothing_else(name: str, place: int) ->
 
 
 @EACH
+@pytest.mark.slow_but(30)
 def test_what_is_said_is_exactly_so(name: str, place: int) -> None:
     """The limits that a violation names are the fewest and the most there are of these items in all legal loadouts."""
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
@@ -157,6 +159,7 @@ def test_what_is_said_is_exactly_so(name: str, place: int) -> None:
 
 
 @EACH
+@pytest.mark.slow_but(30)
 def test_everything_beyond_all_that_is_legal_is_named(name: str, place: int) -> None:
     """An item of which a group has more than in any legal loadout; where there is none such, one of which it has fewer."""
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
@@ -177,6 +180,7 @@ def _at(loadout: Loadout, spot: tuple[int, str]) -> int:
 
 
 @EACH
+@pytest.mark.slow_but(30)
 def test_the_nearest_is_the_nearest(name: str, place: int) -> None:
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
     for loadout in tried(name, place)[::3]:

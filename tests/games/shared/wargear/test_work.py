@@ -89,6 +89,7 @@ def steps(cases: list[Case]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("cases", "most"), [(toys, STEPS_OF_TOYS), (large, STEPS_OF_LARGE)], ids=["toys", "large"])
+@pytest.mark.slow
 def test_no_more_steps_than_before(cases: object, most: dict[str, int]) -> None:
     found = steps(cases())  # type: ignore[operator]
     assert {name: number for name, number in found.items() if name in most and number > most[name]} == {}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
-
-import pytest
 
 from listbuilder.games import words as games
 from listbuilder.games.catalog import system
 from listbuilder.law import words
 from listbuilder.store.words import LANGS, Lang
-from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
+from tests.rules.case import Case
 
 
 def _filled(text: str, roster: str) -> None:
@@ -19,12 +16,9 @@ def _filled(text: str, roster: str) -> None:
     assert "{" not in text or "{" in roster, text
 
 
-@pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
-def test_all_of_it_can_be_said(system_id: str, code: object, data: dict[str, Any], case: dict[str, Any]) -> None:
-    roster = roster_of(data, case)
-    game = system(system_id)
-    army = game.read(as_document(copy.deepcopy(roster)), LIBRARY, case.get("as_of")).army
-    assert army is not None
+def assert_can_be_said(case: Case) -> None:
+    """Assert that all that is shown of the roster has words in every language, and that every unit is shown once."""
+    roster, army, game = case.roster, case.army, system(case.game)
     said: list[tuple[str, dict[str, Any]]] = [*game.facts(army)]
     heads: set[str] = set()
     for column in game.sections(army):

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-import msgspec
-import pytest
-
-from listbuilder.games.catalog import system
-from listbuilder.law import engine
 from listbuilder.model.finding import Amount, Phrase, Stamped
-from listbuilder.model.rule import Mission
-from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
+from tests.rules.case import Case, cases, roster_of
 
 Args = dict[str, Any]
 
@@ -109,14 +104,9 @@ def expected(finding: Stamped) -> int:
     return OF.get((finding.check, finding.key), usual)(finding.args)
 
 
-@pytest.mark.parametrize(("game", "code", "data", "case"), cases())
-def test_how_far_beyond_it_is(game: str, code: object, data: dict[str, Any], case: dict[str, Any]) -> None:
-    reading = system(game).read(as_document(roster_of(data, case)), LIBRARY, case.get("as_of"))
-    assert reading.army is not None
-    if "missions" in case:
-        missions = msgspec.convert(case["missions"], tuple[Mission, ...])
-        reading.army.book = msgspec.structs.replace(reading.army.book, missions=missions)
-    found = engine.check(reading.army)
+def assert_excess(case: Case) -> None:
+    """Assert that each finding is as far beyond its limit as its sentence says."""
+    found = case.findings
     assert [(each.key, each.excess) for each in found] == [(each.key, expected(each)) for each in found]
 
 
@@ -137,19 +127,18 @@ def words_of(node: Any) -> set[str]:
 
 
 NAMES = r"[\w'’()-]+([,:]? [\w'’()-]+)*"
-KEYS = set().union(*(keys_of(roster_of(*param.values[2:])) for param in cases()))
 
 
-@pytest.mark.parametrize(("game", "code", "data", "case"), cases())
-def test_what_a_finding_is_about_is_called_as_in_the_roster(
-    game: str, code: object, data: dict[str, Any], case: dict[str, Any]
-) -> None:
-    """By keys of rosters, and by words of this one and of the sentence."""
-    roster = roster_of(data, case)
-    reading = system(game).read(as_document(roster), LIBRARY, case.get("as_of"))
-    assert reading.army is not None
-    for finding in engine.check(reading.army):
-        known = KEYS | words_of(roster) | words_of(finding.args)
+@cache
+def known_keys() -> set[str]:
+    """Return every key of the roster of any case."""
+    return set().union(*(keys_of(roster_of(*param.values[2:])) for param in cases()))
+
+
+def assert_named_as_in_roster(case: Case) -> None:
+    """Assert that what a finding is about is called by keys of rosters, and by words of this one and of the sentence."""
+    for finding in case.findings:
+        known = known_keys() | words_of(case.roster) | words_of(finding.args)
         parts = finding.about if isinstance(finding.about, tuple) else ()
         assert [each for each in parts if isinstance(each, str) and each not in known and not set(each.split()) <= known] == []
         assert not isinstance(finding.about, str) or re.fullmatch(NAMES, finding.about), "a name, or names one behind the other"

@@ -1,0 +1,99 @@
+"""Units that split in two when battle formations are declared: what a roster says of it, and the ids of the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from listbuilder.games.shared.declarations.declare import BLOCK
+from listbuilder.games.shared.roster import RosterGroup
+from listbuilder.games.shared.values import one
+from listbuilder.model.army import Group, Unit
+from listbuilder.model.base import Model, Path, fold
+from listbuilder.model.bounds import Count, Groups, Units, Word
+from listbuilder.model.problem import Problem
+from listbuilder.store.nearest import nearest
+from listbuilder.store.reader import Document
+
+KEY = "split"
+
+
+class SplitUnit(Model):
+    """A unit that is split, and into what: numbers of models, or the models themselves."""
+
+    unit: Word
+    into: Groups[Count | Groups[RosterGroup]]
+
+
+SplitList = Units[Word | SplitUnit]
+
+
+class Split(msgspec.Struct, kw_only=True):
+    """A unit that the roster splits before the battle; `into`: the parts, where it says them."""
+
+    unit: Unit
+    path: Path
+    into: tuple[tuple[Group, ...], ...] | None = None  # a group without a model's name is a bare number
+    again: bool = False  # named before
+
+
+def read_splits(
+    units: Sequence[Unit], given: Sequence[str | SplitUnit], document: Document, problems: list[Problem]
+) -> list[Split]:
+    """Return an entry for each known unit that `formations.split` lists. An unknown one is added to `problems`."""
+    by_id = {unit.id: unit for unit in units}
+    found: list[Split] = []
+
+    def fail(key: str, path: Path, **args: object) -> None:
+        problems.append(document.problem(key, path, **args))
+
+    for place, entry in enumerate(given):
+        path: Path = (BLOCK, KEY, place)
+        written = entry if isinstance(entry, str) else entry.unit
+        where = path if isinstance(entry, str) else (*path, "unit")
+        called = written if written in by_id else one(written, where, [{unit.id: unit.name for unit in units}], fail)
+        if called is None:
+            continue
+        unit = by_id.get(called)
+        if unit is None:
+            known = sorted(by_id)
+            fail("unknown_unit", where, given=written, known=known, near=nearest(written, known))
+            continue
+        again = any(unit is split.unit for split in found)
+        into = None if isinstance(entry, str) else tuple(map(_part, entry.into))
+        found.append(Split(unit=unit, path=path, into=into, again=again))
+    return found
+
+
+def _part(given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
+    if isinstance(given, int):
+        return (Group("", given),)
+    return tuple(Group(group.model, group.count, group.wargear) for group in given)
+
+
+def size_of(part: Sequence[Group]) -> int:
+    return sum(group.count for group in part)
+
+
+def part_id(unit_id: str, name: str) -> str:
+    """Return the id of a part: `boyz/squad-1`, for the part `Squad 1` of the unit `boyz`."""
+    slug = "-".join("".join(c for c in fold(name) if c.isalnum() or c in " -").split())
+    return f"{unit_id}/{slug}"
+
+
+def to_first_parts(attached: Mapping[str, str] | None, parts: Mapping[str, Sequence[Unit]]) -> Mapping[str, str] | None:
+    """Return `attached` with each bodyguard that is split replaced by its first part: a leader joins one of them."""
+    if not attached or not parts:
+        return attached
+    return {leader: parts[host][0].id if host in parts else host for leader, host in attached.items()}
+
+
+def mention_wholes(mentions: dict[str, list[Path]], splits: Sequence[Split], parts: Mapping[str, Sequence[Unit]]) -> None:
+    """Add to the mentions of each unit that is split where it is listed and where its parts are mentioned."""
+    for split in splits:
+        mentions.setdefault(split.unit.id, []).append(split.path)
+    for whole, halves in parts.items():
+        found = mentions.setdefault(whole, [])
+        for half in halves:
+            found.extend(path for path in mentions.get(half.id, ()) if path not in found)
