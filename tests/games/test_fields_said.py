@@ -63,6 +63,8 @@ def test_fields_of_a_mustered_roster() -> None:
         ("name", "none"),
         ("battle_size", "Incursion 1000"),
         ("detachment", "Awakened Dynasty"),
+        ("mission", "none"),
+        ("battle_ready", "no"),
         ("player", "none"),
         ("notes", "none"),
         ("points_as_of", "none"),
@@ -74,7 +76,16 @@ def test_fields_of_a_mustered_roster() -> None:
     assert options(detachments)[:3] == [("Annihilation Legion", False), ("Awakened Dynasty", True), ("Canoptek Court", False)]
     assert taken(position, detachments, "Canoptek Court") == {**NECRONS, "detachment": "canoptek-court"}
     named = opened({**NECRONS, "name": "Sleepers", "player": "A", "notes": "B", "battle_size": None})
-    assert [words(each.value) for each in fields(named)] == ["Sleepers", "none", "Awakened Dynasty", "A", "B", "none"]
+    assert [words(each.value) for each in fields(named)] == [
+        "Sleepers",
+        "none",
+        "Awakened Dynasty",
+        "none",
+        "no",
+        "A",
+        "B",
+        "none",
+    ]
 
 
 def test_fields_of_a_chapter() -> None:
@@ -94,7 +105,8 @@ def test_fields_of_a_chapter() -> None:
 def test_fields_of_several_detachments() -> None:
     position = Position(as_document(LATER), LIBRARY)
     assert [key for key, _ in shown(fields(position))] == [
-        "name", "battle_size", "detachment", "detachment", "further_detachment", "disposition", "player", "notes", "points_as_of",
+        "name", "battle_size", "detachment", "detachment", "further_detachment", "disposition", "mission", "battle_ready",
+        "player", "notes", "points_as_of",
     ]  # fmt: skip
     own, foreign = field(position, "detachment"), field(position, "detachment", number=1)
     assert words(own.value) == "Annihilation Legion 2" and words(foreign.value) == "War Horde"
@@ -121,7 +133,9 @@ def test_dispositions_to_choose() -> None:
     assert options(disposition) == [(label, label == "none") for label in labels]
     assert taken(position, disposition, "Priority Assets")["disposition"] == "priority-assets"
     none = opened({"system": "warhammer-40k-11e", "faction": "necrons", "battle_size": "strike-force", "units": []})
-    assert [key for key, _ in shown(fields(none))] == ["name", "battle_size", "detachment", "player", "notes", "points_as_of"]
+    assert [key for key, _ in shown(fields(none))] == [
+        "name", "battle_size", "detachment", "mission", "battle_ready", "player", "notes", "points_as_of",
+    ]  # fmt: skip
     assert options(field(none, "detachment"))[:2] == [("none", True), ("Annihilation Legion 2", False)]
 
 

@@ -33,7 +33,6 @@ TAGS = frozenset({"infantry", "daemon", "plague legions", "guardsmen"})
         (Include(units=("Guardsmen",), from_="militarum"), True),
         (Include(units=("Guardsmen",), from_="daemons"), False),
     ],
-    ids=repr,
 )
 def test_whom_a_rule_lets_in(include: Include, found: bool) -> None:
     assert lets_in(include, "militarum", "Guardsmen", TAGS) is found
@@ -63,7 +62,6 @@ RED, BLUE = frozenset({"khorne", "infantry"}), frozenset({"tzeentch", "infantry"
         (AsAllies(army_keyword_any=("Orks", "Necrons")), [RED, BLUE], True),
         (AsAllies(army_keyword_any=("ORKS",)), [], True),
     ],
-    ids=repr,
 )
 def test_which_armies_take_allies(rule: AsAllies, units: list[frozenset[str]], found: bool) -> None:
     """By the keyword that all of its units have, or by that of its own faction."""
@@ -111,7 +109,6 @@ def gained(*grants: GainKeyword, tags: frozenset[str] = RED, more: tuple[str, ..
         (GainKeyword(keyword="Bold", units=("Others",), all=("Khorne",)), True),
         (GainKeyword(keyword="Bold"), False),
     ],
-    ids=repr,
 )
 def test_keywords_that_a_faction_gives(grant: GainKeyword, found: bool) -> None:
     assert gained(grant) == ({"bold"} if found else set())
