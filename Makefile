@@ -18,7 +18,7 @@ help:
 	@echo "make soak    100,000 lists of every game and form through one process: its memory stays flat (hours; ARGS='--seconds 600')"
 	@echo "make monkeys random keys, clicks and window sizes in the builder: make monkeys ARGS='--seeds 5 --base 100'"
 	@echo "make pictures the pictures of the READMEs again, each looked through for what its caption promises (pages need Chromium)"
-	@echo "make mutants small faults put into the law and the games: do the tests see them? (a quarter of an hour)"
+	@echo "make mutants small faults put into the law and the games: do the tests see them? make mutants SEED=7"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
 	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PATIENCE = 20.0  # seconds for one PDF; fifty pages take two
 MOST_PARTS = 40  # of a mail: the text, what is attached, and pictures of signatures
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_NAME = re.compile(r'^\s*"?([^"<@]{1,200}?)"?\s*<')
+LONGEST_NAME = 200  # letters of a sender's name
 _TAG = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]{0,4000}>", re.DOTALL | re.IGNORECASE)
 _LINE_END = re.compile(r"<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]{0,200}>", re.IGNORECASE)
 
@@ -46,11 +46,14 @@ def sender(raw: bytes) -> str:
     """Return the name of whoever wrote a mail. Empty for any other file, and where only an address is given."""
     if kind_of(raw) != MAIL:
         return ""
+    from email.utils import parseaddr
+
     try:
-        found = _NAME.match(str(_mail(raw).get("From", "")))
+        name, _ = parseaddr(str(_mail(raw).get("From", "")))
     except Exception:  # what a hostile mail can raise is written nowhere
         return ""
-    return " ".join(found[1].split()) if found else ""
+    name = " ".join(name.split())
+    return name if len(name) <= LONGEST_NAME and "@" not in name else ""
 
 
 # --- PDF ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.games.shared.declarations.attach import by_id, members
+from listbuilder.games.shared.declarations.attach import members
 from listbuilder.games.shared.declarations.transport import filling
 from listbuilder.law.checks import strategic_reserves_limit
 from listbuilder.law.engine import law_of
@@ -12,7 +12,7 @@ from listbuilder.model.army import Army
 def aboard(army: Army, transport: str) -> list[tuple[int, int]]:
     """Places taken and places there are, of each load that it carries side by side; none where it is no transport."""
     declared = army.declarations
-    unit = by_id(army).get(transport)
+    unit = declared.units.get(transport) if declared is not None else None
     if declared is None or unit is None or unit.role is None:
         return []
     hosts = dict.fromkeys(declared.host(each) for each in declared.riders.get(transport, ()))

@@ -191,3 +191,21 @@ def test_boxes_and_heroes() -> None:
     for game, faction in ((PATROL, "guardians-of-the-throne"), (SPEARHEAD, "wallsmasher-stomp"), (HEROES, "")):
         done = Position.read(("\n".join(new(game, faction)) + "\n").encode(), "new", LIBRARY)
         assert done.verdict == "legal", done.problems
+
+
+def test_a_list_of_another_day_says_which() -> None:
+    """And is begun with what there was on that day; of today's prices nothing is said."""
+    day = '"2025-07-01"'
+    assert f"points_as_of: {day}" in new(MUSTERED, "necrons", as_of="2025-07-01")
+    assert f"points_as_of: {day}" in new(REGIMENTS, "skaven", as_of="2025-07-01")
+    for game, faction in ((MUSTERED, "necrons"), (REGIMENTS, "skaven")):
+        before = Position.read("\n".join(new(game, faction, as_of="2025-07-01")).encode(), "new", LIBRARY)
+        assert before.army is not None and before.army.past_day and before.army.priced_on == "2025-07-01"
+        assert not any("points_as_of" in line for line in new(game, faction))
+
+
+def test_what_is_called_like_no_cards_is_the_name_of_the_list() -> None:
+    for cards in ("plague-marines", "Plague Marines"):
+        assert new(HEROES, cards)[2] == "heroes:"
+    assert new(HEROES, "My five")[2:4] == ['name: "My five"', "heroes:"]
+    assert new(HEROES, "plague-marines", name="Rot")[2] == 'name: "Rot"'

@@ -69,6 +69,16 @@ CASES: list[tuple[str, Any, list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "a row for another at the same place",
+        lambda d: d["sheets"][0].update(points=[{"models": 6, "points": 99}, d["sheets"][0]["points"][1]]),
+        [("      - {models: 5, points: 90}   # cheap\n", "      - {models: 6, points: 99}\n")],
+    ),
+    (
+        "a key of a row for another at the same place",
+        lambda d: (d["sheets"][1].pop("source"), d["sheets"][1].update(origin="mfm")),
+        [(",\n     source: mfm}", ", origin: mfm}")],
+    ),
+    (
         "a key of a row",
         lambda d: d["sheets"][1]["points"].update({"2026-12-02": 10}),
         [('"2024-07-13": 0}', '"2024-07-13": 0, "2026-12-02": 10}')],

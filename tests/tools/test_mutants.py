@@ -15,8 +15,9 @@ from tools.mutants.choosing import plan
 from tools.mutants.names import feelers
 from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
 from tools.mutants.population import Mutant
-from tools.mutants.recording import Record, merged, probed
-from tools.mutants.trial import _codes
+from tools.mutants.recording import Record, merged, moved_lines, probed
+from tools.mutants.trial import _codes, chunks
+from tools.mutants.warm import Killers, Result
 
 pytestmark = pytest.mark.slow
 
@@ -162,13 +163,13 @@ def test_the_nearest_tests_come_first() -> None:
     far = "tests/cli/t.py::t"
     file = _mutant().file
     record = Record(
-        seconds={far: 0.1, other: 0.2, near: 0.9, "tests/cli/t.py::u": 0.1, "tests/cli/u.py::v": 0.0},
+        seconds={far: 0.1, other: 0.2, near: 0.7, "tests/cli/t.py::u": 0.1, "tests/cli/u.py::v": 0.0},
         lines={file: {far: [9], other: [8, 9], near: [9], "tests/cli/t.py::u": [8]}},
         early={file: [30]},
     )
     assert plan(_mutant(), record).tests == [near, other, far]
-    assert plan(_mutant(), record, budget=1.0).tests == [near, far]
-    assert plan(_mutant(), record, budget=1.0).left_out == 1
+    assert plan(_mutant(), record, budget=0.85).tests == [near, far]
+    assert plan(_mutant(), record, budget=0.85).left_out == 1
     assert not plan(_mutant(), record).cold
     for late in (_mutant(statement=30), _mutant(at_import=True)):
         assert plan(late, record).cold and len(plan(late, record).tests) == 5
@@ -186,6 +187,45 @@ def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() ->
     found = plan(_mutant(), record, budget=6.0)
     assert found.tests[:3] == [alike[0], other, alike[1]]
     assert (len(found.tests), found.left_out) == (1 + 1 + 9, 90)
+
+
+def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None:
+    """Those of the mutant itself, of its function, of its file; the others stay in their order, and none is added."""
+    tests = [f"tests/law/test_a.py::t{number}" for number in range(6)]
+    record = Record(seconds=dict.fromkeys(tests, 0.1), lines={_mutant().file: {key: [9] for key in tests}})
+    killers = Killers(tmp_path / "killers.json")
+    other, elsewhere = _mutant(before="7"), _mutant(function="limit", before="8")
+
+    def killed(mutant: Mutant, by: str, how: str = "test") -> None:
+        killers.note(Result(plan(mutant, record), how != "survived", by, how, 0.1))
+
+    assert killers.first(plan(_mutant(), record)) == tests
+    for _ in range(3):
+        killed(elsewhere, tests[4])
+    killed(other, tests[5])
+    assert killers.first(plan(_mutant(), record)) == [tests[5], tests[4], *tests[:4]]
+    killed(_mutant(), tests[2])
+    killed(_mutant(before="9"), tests[1], "survived")
+    killed(_mutant(before="9"), "tests/law/test_gone.py::t")
+    found = killers.first(plan(_mutant(), record))
+    assert found[0] == tests[2] and sorted(found) == tests
+    killers.keep()
+    assert Killers(tmp_path / "killers.json").first(plan(_mutant(), record))[0] == tests[2]
+
+
+def test_a_cold_process_collects_few_files_at_a_time() -> None:
+    tests = ["a.py::1", "b.py::1", "a.py::2", "c.py::1", "b.py::2", "d.py::1", "a.py::3"]
+    assert list(chunks(tests, 2)) == [["a.py::1", "b.py::1", "a.py::2"], ["c.py::1", "b.py::2", "d.py::1", "a.py::3"]]
+    assert list(chunks(tests, 4)) == [tests] and list(chunks([], 2)) == []
+
+
+def test_where_lines_are_after_an_edit() -> None:
+    """A line that came in is run by whoever ran the one before it; one that was changed by whoever ran it before."""
+    assert moved_lines("a\nb\nc\n", "a\nb\nc\n") == {1: [1], 2: [2], 3: [3]}
+    assert moved_lines("a\nb\nc\n", "a\nnew\nb\nc\n") == {1: [1, 2], 2: [3], 3: [4]}
+    assert moved_lines("a\nb\nc\n", "a\nc\n") == {1: [1], 2: [], 3: [2]}
+    assert moved_lines("a\nb\nc\n", "a\nB\nC\nD\nc\n") == {1: [1], 2: [2, 3, 4], 3: [5]}
+    assert moved_lines("a\n", "new\na\n") == {1: [2]}
 
 
 def _at(file: str, text: str) -> Mutant:

@@ -66,13 +66,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
     parser.add_argument("--only", default="", help="only mutants whose name has this in it")
     parser.add_argument("--tests", nargs="+", default=list(NEAREST), metavar="PATH", help="other tests than the nearest")
+    parser.add_argument("--fresh", action="store_true", help="record every test again, not only those that were changed")
     parser.add_argument("--out", help="write every result there, as JSON")
     parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")
     return parser.parse_args()
 
 
 def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Result]:
-    record = recording.of_now(args.tests, args.jobs)
+    record = recording.of_now(args.tests, args.jobs, args.fresh)
     if record.failed:
         print("these tests fail without any mutant, and are left out:", *record.failed, sep="\n    ", flush=True)
     print(f"{len(record.seconds)} tests recorded, {time.monotonic() - start:.0f} s", flush=True)

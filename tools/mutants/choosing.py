@@ -1,8 +1,8 @@
 """Which tests a mutant is tried against, and in which order: those that run its statement, the nearest to its file first.
 
-Nearest are the cases of the rules that use a check, and the tests in the folder that mirrors the file's own. Among equally
-near ones it goes in turn: the quickest of each kind first, and no kind has more time than another. Before any two tests that
-go the same way through the file, one of each way has its turn: what a thousand tests do alike, one of them shows.
+Nearest are the cases of the rules that use a check, and the tests in the folder that mirrors the file's own. It goes in turn:
+the quickest of each kind first, no kind has more time than another, and one farther off has to be so much quicker. Before any
+two tests that go the same way through the file, one of each way has its turn: what a thousand tests do alike, one of them shows.
 
 What is run at import or while data is compiled is felt by tests of any kind: first by those that run what speaks of it.
 """
@@ -20,7 +20,8 @@ from tools.mutants.places import CASES, ROOT
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record
 
-BUDGET = 30.0  # seconds of tests for one mutant, as they were recorded; what is left out is said
+FARTHER = 4.0  # times the seconds: a test one folder farther off comes as late as one that takes so much longer
+BUDGET = 15.0  # seconds of tests for one mutant, as they were recorded; what is left out is said
 
 
 class Plan(msgspec.Struct):
@@ -69,12 +70,12 @@ def _beside(lines: Lines, record: Record) -> list[str]:
 
 
 def _in_turn(tests: list[str], file: str, here: dict[str, list[int]], seconds: dict[str, float]) -> list[str]:
-    """By nearness; every kind of test has the same time: a kind is a test function, or the cases of a rule."""
+    """By seconds and nearness; every kind of test has the same time: a kind is a test function, or the cases of a rule."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests, key=lambda each: (seconds[each], each)):
         kinds[_kind(test)].append(test)
     turns = [
-        (_distance(kind, file), spent, test)
+        (spent * FARTHER ** _distance(kind, file), test)
         for kind, some in kinds.items()
         for spent, test in zip(accumulate(seconds[test] for test in some), some, strict=True)
     ]
@@ -93,7 +94,7 @@ def _kind(test: str) -> str:
 
 
 def _distance(kind: str, file: str) -> int:
-    """0 for the cases of the rules that use this check; else how many folders a test's path and the file's do not share."""
+    """0 for the cases of the rules that use this check; else how many of the file's folders are not in the test's path."""
     test, _, code = kind.partition("[")
     if code and code in _codes().get(file.rpartition("/")[2].removesuffix(".py"), ()):
         return 0
@@ -102,7 +103,7 @@ def _distance(kind: str, file: str) -> int:
     own = file.split("/")[1:-1]
     theirs = test.split("::")[0].split("/")[1:-1]
     shared = next((place for place, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b), min(len(own), len(theirs)))
-    return 1 + len(own) - shared
+    return len(own) - shared
 
 
 @cache

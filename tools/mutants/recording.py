@@ -12,9 +12,12 @@ import ast
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from functools import cache
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
@@ -25,10 +28,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from tools.mutants.places import MUTATED, ROOT, WORK, hide_shared, module_of, relative, sources
+from tools.mutants.places import CASES, ROOT, WORK, hide_shared, import_everything, module_of, relative, sources
 
 PROBE = "__probe__"
 CACHE = WORK / "cache"  # compiled data
+RECORDS = WORK / "records"
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -45,6 +49,17 @@ class Record(msgspec.Struct):
     lines: dict[str, dict[str, list[int]]] = {}  # file -> test -> statements it runs
     early: dict[str, list[int]] = {}  # file -> statements run before the first test, or while data is compiled
     failed: list[str] = []
+
+
+class _State(msgspec.Struct):
+    state: str
+
+
+class Kept(_State):
+    """The record of one test file, the state of the file it is of, and that of the program."""
+
+    program: str
+    record: Record
 
 
 class Altered(SourceLoader):
@@ -137,6 +152,7 @@ class Recorder:
         sys.meta_path.insert(0, Finder(loaders))
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
+        import_everything()
         self._watch_compiling()
         self._to_early()
 
@@ -186,39 +202,107 @@ class Recorder:
         return self.record
 
 
-def of_now(tests: list[str], jobs: int = 1) -> Record:
-    """The record of the tree as it is: made once for each state of it, by several processes at a time."""
-    file = WORK / f"record-{_state(tests)}.json"
-    if not file.is_file():
-        WORK.mkdir(parents=True, exist_ok=True)
-        for old in WORK.glob("record-*.json"):
-            old.unlink()
-        shutil.rmtree(CACHE, ignore_errors=True)
-        CACHE.mkdir()  # though no test should compile anything
-        parts = [part for place in range(jobs) if (part := tests[place::jobs])]
-        file.write_bytes(msgspec.json.encode(merged(_recorded(parts))))
-    return msgspec.json.decode(file.read_bytes(), type=Record)
+def of_now(tests: list[str], jobs: int = 1, fresh: bool = False) -> Record:
+    """Return the record of these tests. A test file is run again when it was changed, or any if `fresh`.
+
+    What was recorded of the program as it was is told in the lines it has now: which tests go near a statement rarely changes.
+    """
+    files = {file: RECORDS / f"{relative(file).replace('/', '-')}.json" for file in test_files(tests)}
+    states = {file: _state(file) for file in files}
+    missing = [file for file in files if fresh or not _is_of(files[file], states[file])]
+    if missing:
+        RECORDS.mkdir(parents=True, exist_ok=True)
+        CACHE.mkdir(exist_ok=True)
+        _record(missing, files, states, jobs)
+    return merged([_as_it_is_now(msgspec.json.decode(file.read_bytes(), type=Kept)) for file in files.values()])
 
 
-def _recorded(parts: list[list[str]]) -> list[Record]:
-    """What each process tells; all that they compiled is put together for those that come after."""
-    import subprocess
+def test_files(tests: list[str]) -> list[Path]:
+    found = [sorted((ROOT / test).rglob("test_*.py")) if (ROOT / test).is_dir() else [ROOT / test] for test in tests]
+    return list(dict.fromkeys(file for files in found for file in files))
 
-    outs = [WORK / f"part-{place}.json" for place in range(len(parts))]
-    caches = [WORK / f"cache-{place}" for place in range(len(parts))]
+
+def _is_of(kept: Path, state: str) -> bool:
+    return kept.is_file() and msgspec.json.decode(kept.read_bytes(), type=_State).state == state
+
+
+def _record(missing: list[Path], files: dict[Path, Path], states: dict[Path, str], jobs: int) -> None:
+    """Record the test files in `jobs` processes. What they compile is kept for the trials."""
     running = []
-    for out, cache, part in zip(outs, caches, parts, strict=True):
-        shutil.rmtree(cache, ignore_errors=True)
-        command = [sys.executable, "-m", "tools.mutants.recording", str(out), *part]
-        running.append(subprocess.Popen(command, cwd=ROOT, env={**os.environ, "LISTBUILDER_CACHE": str(cache)}))
-    codes = [process.wait() for process in running]
-    if any(codes):
-        raise RuntimeError("the tests could not be recorded")
-    for cache in caches:
-        if cache.is_dir():
-            shutil.copytree(cache, CACHE, dirs_exist_ok=True)
-            shutil.rmtree(cache)
-    return [msgspec.json.decode(out.read_bytes(), type=Record) for out in outs]
+    program = keep_program()
+    for place in range(jobs):
+        if part := [relative(file) for file in missing[place::jobs]]:
+            out, compiled = WORK / f"part-{place}.json", WORK / f"cache-part-{place}"
+            shutil.rmtree(compiled, ignore_errors=True)
+            command = [sys.executable, "-m", "tools.mutants.recording", str(out), *part]
+            process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "LISTBUILDER_CACHE": str(compiled)})
+            running.append((process, part, out, compiled))
+    for process, part, out, compiled in running:
+        if process.wait():
+            raise RuntimeError(f"could not be recorded: {', '.join(part)}")
+        if compiled.is_dir():
+            shutil.copytree(compiled, CACHE, dirs_exist_ok=True)
+            shutil.rmtree(compiled)
+        record = msgspec.json.decode(out.read_bytes(), type=Record)
+        for name in part:
+            files[ROOT / name].write_bytes(msgspec.json.encode(Kept(states[ROOT / name], program, _of_file(record, name))))
+
+
+def _of_file(record: Record, name: str) -> Record:
+    """Return what was recorded of one test file, and what was early in that process."""
+
+    def own(test: str) -> bool:
+        return test.partition("::")[0] == name
+
+    return Record(
+        seconds={test: seconds for test, seconds in record.seconds.items() if own(test)},
+        lines={file: kept for file, ran in record.lines.items() if (kept := {t: lines for t, lines in ran.items() if own(t)})},
+        early=record.early,
+        failed=[test for test in record.failed if own(test)],
+    )
+
+
+def _as_it_is_now(kept: Kept) -> Record:
+    """Return the record in lines of the program as it is."""
+    record = kept.record
+    for file, moved in _moves(kept.program).items():
+        for test, lines in record.lines.get(file, {}).items():
+            record.lines[file][test] = sorted({new for line in lines for new in moved.get(line, ())})
+        record.early[file] = sorted({new for line in record.early.get(file, ()) for new in moved.get(line, ())})
+    return record
+
+
+def keep_program() -> str:
+    """Keep the sources as they are, and return the name by which they are found again."""
+    content = msgspec.json.encode({relative(file): file.read_text(encoding="utf-8") for file in sources()})
+    name = hashlib.sha256(content).hexdigest()[:16]
+    (RECORDS / f"program-{name}").write_bytes(content)
+    return name
+
+
+@cache
+def _moves(program: str) -> dict[str, dict[int, list[int]]]:
+    """Return, for each file that is another now than in that program, where its lines are now."""
+    then = msgspec.json.decode((RECORDS / f"program-{program}").read_bytes(), type=dict[str, str])
+    now = {relative(file): file.read_text(encoding="utf-8") for file in sources()}
+    return {file: moved_lines(source, now.get(file, "")) for file, source in then.items() if now.get(file) != source}
+
+
+def moved_lines(before: str, after: str) -> dict[int, list[int]]:
+    """Return for each line where it is now. Lines that are new belong to the one before them, or to those they replace."""
+    found: dict[int, list[int]] = {}
+    matcher = SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    last = 1
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        new = list(range(new_start + 1, new_end + 1))
+        if kind == "equal":
+            found |= {line: [moved] for line, moved in zip(range(start + 1, end + 1), new, strict=True)}
+        elif kind == "insert":
+            found[last] = [*found.get(last, ()), *new]
+        else:
+            found |= dict.fromkeys(range(start + 1, end + 1), new)
+        last = max(end, 1)
+    return found
 
 
 def merged(records: list[Record]) -> Record:
@@ -233,12 +317,12 @@ def merged(records: list[Record]) -> Record:
     return whole
 
 
-def _state(tests: list[str]) -> str:
-    digest = hashlib.sha256("".join((*MUTATED, *tests)).encode())
-    for folder in ("listbuilder", "tests", "factions", "examples", "tools/mutants"):
-        for file in sorted((ROOT / folder).rglob("*")):
-            if file.suffix in (".py", ".yaml", ".txt", ".json") and file.is_file():
-                digest.update(relative(file).encode() + file.read_bytes())
+def _state(file: Path) -> str:
+    """Return a hash over a test file, and for those of the rules over the cases beside it."""
+    digest = hashlib.sha256(relative(file).encode() + file.read_bytes())
+    if relative(file) == CASES:
+        for cases in sorted(file.parent.glob("*/*.yaml")):
+            digest.update(cases.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -13,6 +13,7 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Iterator
 from types import CodeType, FunctionType
 
 import msgspec
@@ -24,6 +25,7 @@ from tools.mutants.population import Mutant, mutated
 from tools.mutants.recording import Altered, Finder, pytest_words
 
 MEMORY = 3 << 30
+FILES_AT_ONCE = 4  # test files a cold process collects before it runs their tests: most mutants are killed by the first few
 # How a process that tried a mutant ends. To be stopped by the system is a kill too: the tests would have seen that.
 KILLED, SURVIVED, OUR_FAULT = 7, 0, 99
 
@@ -44,13 +46,18 @@ def limit(seconds: float) -> None:
 
 def run_until_killed(items: list[pytest.Item], seconds: dict[str, float], said: int) -> None:
     """Ends the process: by its exit code it says whether a test failed, through the pipe which one is being run."""
+    stop_when_killed(items, seconds, said)
+    os._exit(SURVIVED)
+
+
+def stop_when_killed(items: list[pytest.Item], seconds: dict[str, float], said: int) -> None:
+    """Run the tests in their order, and end the process at the first that fails."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    for item in items:
+    for item, following in zip(items, [*items[1:], None], strict=True):
         os.write(said, f"{item.nodeid}\n".encode())
         limit(seconds.get(item.nodeid, 1.0))
-        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
             os._exit(KILLED)
-    os._exit(SURVIVED)
 
 
 Place = tuple[str, str, int]  # of a function: file, qualified name, first line
@@ -94,21 +101,39 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 
 class Cold:
-    """The pytest plugin of a cold process."""
+    """The pytest plugin of a cold process: it runs some of the tests of its order, and ends the process when one fails."""
 
-    def __init__(self, order: Order) -> None:
-        self.order = order
+    def __init__(self, order: Order, tests: list[str]) -> None:
+        self.order, self.tests = order, tests
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        place = {test: number for number, test in enumerate(self.order.tests)}
+        place = {test: number for number, test in enumerate(self.tests)}
         items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not session.items or session.testsfailed:
             os._exit(KILLED)
-        run_until_killed(session.items, self.order.seconds, 1)
+        stop_when_killed(session.items, self.order.seconds, 1)
         return True
+
+
+def chunks(tests: list[str], most: int = FILES_AT_ONCE) -> Iterator[list[str]]:
+    """Split tests into runs, in their order, of which each needs at most so many files that no run before it has collected."""
+    chunk: list[str] = []
+    seen: set[str] = set()
+    new: set[str] = set()
+    for test in tests:
+        file = test.partition("::")[0]
+        if file not in seen:
+            if len(new) == most:
+                yield chunk
+                chunk, new = [], set()
+            seen.add(file)
+            new.add(file)
+        chunk.append(test)
+    if chunk:
+        yield chunk
 
 
 def main() -> int:
@@ -118,11 +143,14 @@ def main() -> int:
     mutant = order.mutant
     change = Altered(ROOT / mutant.file, lambda source: mutated(mutant, source), {})
     sys.meta_path.insert(0, Finder({module_of(mutant.file): change}))
-    files = sorted({test.partition("::")[0] for test in order.tests})
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, 60)
-    pytest.main(pytest_words(files), plugins=[Cold(order)])
-    return KILLED  # the loop was not reached: the module cannot be imported, or no test collected
+    for tests in chunks(order.tests):
+        signal.setitimer(signal.ITIMER_PROF, 60)
+        files = sorted({test.partition("::")[0] for test in tests})
+        ended = pytest.main(pytest_words(files), plugins=[Cold(order, tests)])
+        if ended != pytest.ExitCode.OK:
+            return KILLED  # the loop was not reached: the module cannot be imported, or no test collected
+    return SURVIVED
 
 
 if __name__ == "__main__":

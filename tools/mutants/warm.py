@@ -11,8 +11,8 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter, defaultdict
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 
@@ -20,9 +20,10 @@ import msgspec
 import pytest
 
 from tools.mutants.choosing import Plan
-from tools.mutants.places import ROOT, WORK, module_of
+from tools.mutants.places import ROOT, WORK, import_everything
 from tools.mutants.trial import KILLED, OUR_FAULT, SURVIVED, Order, Place, live_functions, put_in, run_until_killed
 
+_LIKELY = 8  # tests that killed most in a function, and in a file: more of them would be no likelier than the nearest
 _PATIENCE = 600.0  # seconds a try may take on the clock, however busy the machine
 
 
@@ -64,6 +65,41 @@ class _Try:
         return Result(self.plan, code != SURVIVED, by if code != SURVIVED else "", how, time.monotonic() - self.start)
 
 
+class Killers:
+    """The tests that killed mutants before: of the same mutant, of its function, of its file. They are the first to be tried."""
+
+    def __init__(self, file: Path = WORK / "killers.json") -> None:
+        self.file = file
+        self.of_mutant: dict[str, str] = msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+        self.of_place: dict[str, Counter[str]] = defaultdict(Counter)
+        for mutant, test in self.of_mutant.items():
+            self._count(mutant, test)
+
+    def _count(self, mutant: str, test: str) -> None:
+        file, function = mutant.split(":", 2)[:2]
+        self.of_place[file][test] += 1
+        self.of_place[f"{file}:{function}"][test] += 1
+
+    def note(self, result: Result) -> None:
+        name = result.plan.mutant.name
+        if result.how == "test" and result.by:
+            self.of_mutant[name] = result.by
+            self._count(name, result.by)
+
+    def first(self, plan: Plan) -> list[str]:
+        """Return the tests of the plan, those that killed something near first."""
+        mutant = plan.mutant
+        places = (f"{mutant.file}:{mutant.function}", mutant.file)
+        likely = [self.of_mutant.get(mutant.name, "")]
+        likely += [test for place in places for test, _ in self.of_place[place].most_common(_LIKELY)]
+        known = set(plan.tests)
+        chosen = dict.fromkeys(test for test in likely if test in known)
+        return [*chosen, *(test for test in plan.tests if test not in chosen)]
+
+    def keep(self) -> None:
+        self.file.write_bytes(msgspec.json.encode(self.of_mutant))
+
+
 class Warm:
     """The pytest plugin: instead of running the tests, it tries the mutants."""
 
@@ -72,6 +108,7 @@ class Warm:
         self.items: dict[str, pytest.Item] = {}
         self.live: dict[Place, list[FunctionType]] = {}
         self.fault: Exception | None = None  # ours, and no mutant's
+        self.killers = Killers()
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
         self.fault = excinfo.value if isinstance(excinfo.value, Exception) else None
@@ -81,8 +118,7 @@ class Warm:
         self.items = {item.nodeid: item for item in session.items}
         factory = session.config._tmp_path_factory  # type: ignore[attr-defined]
         factory.getbasetemp()  # once, for all forks
-        for file in sorted({plan.mutant.file for plan in self.plans}):
-            import_module(module_of(file))  # what is else imported only when it is needed
+        import_everything()
         self.live = live_functions({str(ROOT / plan.mutant.file) for plan in self.plans})
         gc.collect()
         gc.freeze()  # the memory stays shared with the forks
@@ -96,13 +132,16 @@ class Warm:
             if not running:
                 break
             self._listen(running)
+        self.killers.keep()
         return True
 
     def _listen(self, running: dict[int, _Try]) -> None:
         ready, _, _ = select.select(list(running), [], [], 1.0)
         for said in ready:
             if not running[said].read():
-                self.tell(running.pop(said).end())
+                result = running.pop(said).end()
+                self.killers.note(result)
+                self.tell(result)
         for each in running.values():
             if time.monotonic() - each.start > _PATIENCE:
                 os.kill(each.pid, 9)
@@ -111,6 +150,7 @@ class Warm:
         if not plan.tests:
             self.tell(Result(plan, False, "", "untested", 0.0))
             return None
+        plan.tests = self.killers.first(plan)
         cache = Path(tempfile.mkdtemp(prefix="cache-", dir=WORK))
         if plan.cold:
             return self._start_cold(plan, cache)

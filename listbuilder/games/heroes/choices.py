@@ -63,7 +63,10 @@ class HeroEditor(ShelfEditor[Any]):
 
     def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
         entry = at(data, path[:2])
-        return self.add(data, army, str(entry["hero"]))[0] if isinstance(entry, dict) and path[:1] == ("heroes",) else None
+        if not isinstance(entry, dict) or path[:1] != ("heroes",):
+            return None
+        (added,) = self.add(data, army, str(entry["hero"]))
+        return added
 
     def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
         """To the next slot; who stands there comes here."""

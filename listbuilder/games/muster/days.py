@@ -59,12 +59,12 @@ def note_day(army: Muster, shelf: Shelf) -> None:
     limits_known = complete or _limits_known(army)
     guests_known = complete or _guests_known(army)
     main = shelf.faction(army.faction.id)
+    assert main is not None
     for unit in army.muster_units:
         home = shelf.faction(unit.home)
-        if home is None:
-            continue
+        assert home is not None
         unknown = home.unknown(unit.datasheet.id)
-        if not guests_known and main and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
+        if not guests_known and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
         if isinstance(unit.rule, Include) and unit.name in unit.rule.prices and _of_guest(main, unit) is unit.datasheet.points:
             unknown |= PRICE  # it has a price of its own in this army, and only that at home is known of the day
@@ -82,7 +82,8 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             army.by_today[chosen.path] = DETACHMENT
         for faction in army.own_factions():
             data = shelf.faction(faction.id)
-            if data and chosen.detachment and data.detachment(chosen.detachment.id):
+            assert data is not None
+            if chosen.detachment and data.detachment(chosen.detachment.id):
                 note_detachment(army, data.away("detachments", chosen.detachment.id), chosen.path)
                 if unknown := data.unknown(chosen.detachment.id):
                     army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown

@@ -48,11 +48,11 @@ def _outside(
     fixes: tuple[Fix, ...],
     units: tuple[str, ...] = (),
 ) -> Iterator[Finding]:
-    if standing == "replaced" and army.renown:
+    if standing == "elsewhere":
+        yield Finding(key="elsewhere", path=path, args={"name": name, "army": home}, units=units, fixes=fixes)
+    elif army.renown:
         args = {"name": name, "army": army.renown.name, "faction": army.faction_name}
         yield Finding(key="left_out", path=path, args=args, units=units, fixes=fixes)
-    elif standing == "elsewhere":
-        yield Finding(key="elsewhere", path=path, args={"name": name, "army": home}, units=units, fixes=fixes)
 
 
 def _restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]:

@@ -30,7 +30,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if points <= most:
         return
     alone = size.sole_detachment_points or 0
-    fits_alone = len(bought) > 1 and any(most < cost([each]) <= alone for each in bought)
+    fits_alone = any(most < cost([each]) <= alone for each in bought)
     args |= {"over": points - most, "detachments": [each.name for each in bought], "alone": alone}
     yield Finding(
         key="over_unless_alone" if fits_alone else "over",
@@ -53,11 +53,12 @@ def bought_by(army: Muster) -> list[Chosen]:
 
 
 def cost(bought: Sequence[Chosen]) -> int:
-    return sum(each.detachment.dp or 0 for each in bought if each.detachment)
+    return sum((each.detachment and each.detachment.dp) or 0 for each in bought)
 
 
 def limit(size: BattleSize, bought: Sequence[Chosen]) -> int:
-    most = size.detachment_points or 0
+    most = size.detachment_points
+    assert most is not None
     alone = size.sole_detachment_points or 0
     return alone if len(bought) == 1 and most < cost(bought) <= alone else most
 

@@ -174,3 +174,14 @@ def test_ways_to_tell_models_apart_are_tried_up_to_a_bound(monkeypatch: pytest.M
     assert [key for key, _, _ in told(box, *asked)] == ["arrangement"]
     monkeypatch.setattr(compare, "MOST_WAYS", 2)
     assert told(box, *asked) == []
+
+
+def test_no_model_of_the_box_stands_for_two() -> None:
+    """Everything is there as often as in the box, but two groups would have to be the same one model."""
+    four = part(("Man", 1, {"gun": 1, "knife": 1}), ("Man", 1, {}), ("Man", 1, {"gun": 1}), ("Man", 1, {"knife": 1}))
+    rows = ["1 Man: gun + knife", "1 Man: ", "1 Man: gun", "1 Man: knife"]
+    twice: list[tuple[str, int, Bag | None]] = [("Man", 1, {"gun": 1}), ("Man", 1, {"gun": 1})]
+    assert told(four, *twice, ("Man", 1, {"knife": 1}), ("Man", 1, {"knife": 1})) == [("arrangement", None, rows)]
+    assert told(four, ("Man", 1, {"gun": 1}), ("Man", 1, {"knife": 1}), ("Man", 1, {}), ("Man", 1, {"gun": 1, "knife": 1})) == []
+    assert told(four, *twice, ("Man", 2, None)) == [("arrangement", None, rows)]
+    assert told(four, ("Man", 1, {"gun": 1}), ("Man", 3, None)) == []

@@ -122,3 +122,27 @@ def test_a_reading_says_which_file_it_rests_on(game: str, box: str) -> None:
     used = system(game).read(document, LIBRARY).used
     source = (REPO / "factions" / game / f"{box}.yaml").read_bytes()
     assert [each.sha256 for each in used] == [hashlib.sha256(source).hexdigest()]
+
+
+def test_wargear_that_is_inferred_is_said_where_the_roster_writes_any() -> None:
+    box = load("combat-patrol", "eye-of-ultramar")
+    veterans = next(unit for unit in box["units"] if unit["id"] == "bladeguard-veteran-squad")
+    assert [row.get("wargear_source") for row in veterans["models"]] == [None, "inferred"]
+    units: list[Data] = [{"unit": unit["id"]} for unit in units_of(box)]
+    place = [each["unit"] for each in units].index("bladeguard-veteran-squad")
+
+    def said(models: object) -> list[tuple[str, tuple[str | int, ...]]]:
+        units[place] = {"unit": "bladeguard-veteran-squad", "models": models}
+        done = judged(complete("combat-patrol", "eye-of-ultramar", units=units))
+        return [(note.key, note.path) for note in done.not_checked if note.key == "doubt_wargear"]
+
+    assert said(groups(veterans)) == [("doubt_wargear", ("units", place))]
+    assert said([{"model": row["name"], "count": row["count"]} for row in veterans["models"]]) == []
+    assert said(3) == []
+
+
+def test_a_box_has_no_points() -> None:
+    for game, box in (("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")):
+        done = judged(complete(game, box))
+        assert done.army is not None and not done.army.counts_points
+        assert {branch.points for branch in done.editor.outline(done.army)} == {None}

@@ -58,3 +58,20 @@ def test_a_member_is_left_over_only_where_there_is_no_way(
         assert (id(each) not in left) == can_all_be_placed(options, [*placed, keywords])
         if id(each) not in left:
             placed.append(keywords)
+
+
+def test_a_member_gives_way_to_another_who_has_no_other_place() -> None:
+    """And through a chain of them; of those for whom there is no way the last goes."""
+    leader = unit(("Hero",), tuple(RegimentOption(keywords=(keyword,), max=1) for keyword in ("A", "B", "C")))
+
+    def left(*members: tuple[str, ...]) -> list[int]:
+        units = [unit(keywords) for keywords in members]
+        lost = unplaced(leader, units)
+        return [place for place, each in enumerate(units) if any(each is other for other in lost)]
+
+    assert left(("A", "B"), ("A",)) == []
+    assert left(("A", "B"), ("B", "C"), ("A",)) == []
+    assert left(("A", "B"), ("A", "B"), ("A", "C"), ("A",)) == [3]
+    assert left(("A", "B"), ("B", "A"), ("A", "B")) == [2]
+    assert left(("A",), ("A",), ("B",)) == [1]
+    assert left(("D",), ("C",), ("C", "A")) == [0]

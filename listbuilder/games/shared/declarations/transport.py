@@ -93,8 +93,8 @@ def _not_taken(data: Transport, unit: Unit, transport: Unit) -> Refused:
 
 
 def _reason(data: Transport, space: _Space, unit: Unit, party: Sequence[Unit]) -> Refused | None:
-    if _rides_along(unit, party):
-        rest = [each for each in party if each is not unit and not _rides_along(each, party)]
+    if _rides_along(unit):
+        rest = [each for each in party if not _rides_along(each)]
         if any(_reason(data, space, each, party) is None for each in rest):
             return None
     if data.units and space.load is None:
@@ -108,10 +108,10 @@ def _reason(data: Transport, space: _Space, unit: Unit, party: Sequence[Unit]) -
     return _too_strong(data, space, unit)
 
 
-def _rides_along(unit: Unit, party: Sequence[Unit]) -> bool:
+def _rides_along(unit: Unit) -> bool:
     """A joined unit whose data gives its places rides wherever the unit that it has joined may."""
     joins = role(unit).joins
-    return joins is not None and joins.transport_slots is not None and len(party) > 1
+    return joins is not None and joins.transport_slots is not None
 
 
 def _excluded(data: Transport, space: _Space, unit: Unit, party: Sequence[Unit]) -> tuple[str, ...] | None:

@@ -53,9 +53,9 @@ class Frame:
         there = [b.index for b in kit.bullets if self.limits[b.index] != 0 and self._exists(b)]
         self.usable = frozenset(() if plain else there)
         self.takes = {b.index: self._takes(b) for b in kit.bullets if UNIT in b.kinds}
-        self.track = 0  # field mask of the counts that can run out
+        self.track: int  # field mask of the counts that can run out
         self.link = 0  # field mask of everything that ties parts or groups together
-        self.caps = 0
+        self.caps: int
         self._caps()
         self._entries: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
 

@@ -231,19 +231,19 @@ class Kit:
         limits.update({self.shift(i): 1 for i in option.no_duplicates if fold(i) in self.index})
         excludes = tuple((self.shift(a), self.shift(b)) for a, b in option.model_excludes)
         per_item = self.shift(models.per_item) if models.per_item else None
-        bullet = Bullet(
-            index=index, option=option, kinds=self._reach(option), use=use, shared=shared, counted=counted,
-            has=self._shifts(models.has), has_any=self._shifts(models.has_any), lacks=self._shifts(models.lacks),
-            per_item=per_item,
-            removals=tuple(removals), gains=tuple(gains), locks=self._bits(option.locks), group=group,
-            limits=tuple(limits.items()), excludes=excludes, touched=0,
-        )  # fmt: skip
-        fields = {*bullet.has, *bullet.has_any, *bullet.lacks, *self._shifts(option.locks), *limits}
+        has, has_any, lacks = self._shifts(models.has), self._shifts(models.has_any), self._shifts(models.lacks)
+        fields = {*has, *has_any, *lacks, *self._shifts(option.locks), *limits}
         fields.update(s for pair in excludes for s in pair)
         fields.update(s for r in removals for s, _ in r.parts)
         fields.update(self.shift(name) for bag in bags for name, _ in bag)
         fields.update((per_item,) if per_item is not None else ())
-        return msgspec.structs.replace(bullet, touched=sum(FIELD << s for s in fields))
+        return Bullet(
+            index=index, option=option, kinds=self._reach(option), use=use, shared=shared, counted=counted,
+            has=has, has_any=has_any, lacks=lacks,
+            per_item=per_item,
+            removals=tuple(removals), gains=tuple(gains), locks=self._bits(option.locks), group=group,
+            limits=tuple(limits.items()), excludes=excludes, touched=sum(FIELD << s for s in fields),
+        )  # fmt: skip
 
     def _shifts(self, names: Iterable[str]) -> tuple[int, ...]:
         return tuple(self.shift(name) for name in names)
