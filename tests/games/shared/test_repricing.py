@@ -262,7 +262,7 @@ def test_a_price_with_a_condition_stays_on_the_eve(tmp_path: Path) -> None:
               "units": [{"datasheet": "ctan-shard-of-the-deceiver"}]}  # fmt: skip
     assert points(before, roster, EVE) == points(after, roster, EVE) == [375]
     assert points(after, roster, "2026-07-30") == [375]
-    for day, sure in (("2026-07-30", False), ("2026-10-02", True), (EVE, True)):  # the data that had that price was of 10-02
+    for day, sure in (("2026-07-30", False), ("2026-09-30", True), (EVE, True)):  # the data that had that price was of 09-30
         judged = Position.read(json.dumps(roster).encode(), "x", after, day)
         assert [note.key for note in judged.assumed if note.key == "price_not_known"] == ([] if sure else ["price_not_known"]), (
             day
