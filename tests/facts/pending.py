@@ -13,7 +13,8 @@ from functools import cache
 from typing import Any
 
 from listbuilder.model.base import fold
-from tests.facts.shared_facts import SHARED
+from tests.facts import stand_in
+from tests.facts.shared_facts import SHARED, stated_aos
 
 Json = dict[str, Any]
 FILE = SHARED / "facts" / "pending-2026-11.json"
@@ -217,6 +218,30 @@ def options_changed(faction_id: str) -> set[str]:
     wrong = new["regiment_options_wrong_now"]
     rows = [*wrong["two_transcriptions"], *wrong["one_transcription"], *wrong["legends"], *new["regiments_2026-09-23"]["options"]]
     return {row.get("id") or row["name"] for row in rows if row["faction"] == faction_id}
+
+
+@cache
+def stated_now_aos(name: str) -> Json:
+    """A faction, or the regiments of renown, as `stated_aos` and what is pending have it together.
+
+    A book that is all new, and options whose words alone are known, are those of the shipped file: test_pending.py
+    compares them with the words.
+    """
+    if not pending():
+        found: Json = stated_aos(name)
+        return found
+    if name == BOOK:
+        return stand_in.regimental(name)
+    if name == "regiments-of-renown":
+        whole: Json = stated_aos(name)
+        return whole | {"regiments": renown_now(whole["regiments"])}
+    made = laid_over_aos(name, stated_aos(name))
+    changed = options_changed(name)
+    ours = {each["id"]: each["regiment"] for each in stand_in.regimental(name)["warscrolls"]}
+    for each in made["warscrolls"]:
+        if {each["id"], each["name"]} & changed:
+            each["regiment"]["options"] = ours[each["id"]]["options"]
+    return made
 
 
 DAY_AOS, DAY_11E = "2026-09-23", "2026-10-02"

@@ -118,11 +118,11 @@ def test_whom_the_player_chooses_in_the_builder_is_assumed_no_longer(library: Li
     mustered = judge_list(DYNASTY.format(points=155, more="").encode(), "a.txt", library)
     raw = HOST.format(hero="Yndrasta, the Celestial Spear (310)").encode()
     regimental = judge_list(raw, "a.txt", library, None, "aos-app-text")
-    for done, key in ((mustered, "warlord"), (regimental, "general")):
-        assert done.data["assumed"] == [key]
+    for done, key, rest in ((mustered, "warlord", []), (regimental, "general", ["points_limit"])):  # it names no limit either
+        assert done.data["assumed"] == [*rest, key]
         for which in (0, 1):  # no, and yes
             after = chosen(done, key, which)
-            assert "assumed" not in after.data
+            assert after.data.get("assumed", []) == rest
             assert after.undo().data == done.data
 
 
@@ -134,7 +134,7 @@ def test_the_one_who_can_be_the_general(library: Library) -> None:
     done = judge_list(HOST.format(hero=hero).encode(), "a.txt", library, None, "aos-app-text")
     said = "the list names no general; Yndrasta, the Celestial Spear is taken for it, for nobody else can be"
     assert told(done, "AOS-15") == [("assumed", "warning", said)]
-    assert done.data["assumed"] == ["general"]
+    assert done.data["assumed"] == ["points_limit", "general"]
 
 
 def test_only_who_makes_a_legal_army_is_assumed(library: Library) -> None:

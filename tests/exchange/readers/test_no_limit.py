@@ -68,7 +68,7 @@ Liberators (90)
 
 
 def test_the_limit_of_an_event_holds_for_a_roster_that_states_none(library: Library) -> None:
-    """Of 400 points one unit may cost 200; the Stormcoven alone costs 210. Nobody says that a limit is missing."""
+    """The Kroxigor cost 200, half of 400 points, and with the Saurus Oldblood 280. Nobody says that a limit is missing."""
     raw = b"""system: age-of-sigmar-4e
 faction: seraphon
 battle_formation: eternal-starhost
@@ -76,7 +76,7 @@ regiments: [{hero: {unit: saurus-oldblood, general: true}, units: [{unit: kroxig
 """
     alone = Position.read(raw, "mine.yaml", library)
     assert ("AOS-01", "missing", "error") in told(alone)
-    for limit, expected in ((380, ["AOS-02"]), (400, []), (280, ["AOS-01", "AOS-02"])):
+    for limit, expected in ((380, ["AOS-02"]), (400, []), (270, ["AOS-01", "AOS-02"])):
         event = EventFile(event="Open", points_limit=limit)
         there = as_sized(event, alone).under(partial(breaches, event))
         assert [each.code for each in there.findings if each.severity == "error"] == expected

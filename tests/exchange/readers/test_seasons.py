@@ -1,4 +1,4 @@
-"""A list that names its season is of that season's days. Knight-Questor costs 110 from 2025-06-11, Liberators 90 from
+"""A list that names its season is of that season's days. Lord-Imperatant costs 110 from 2025-06-11, Liberators 90 from
 2025-09-24, both to this day; General's Handbook 2025-26 priced its first extras on 2025-06-11, the next on 2026-06-30."""
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ LIST = """Host {total}/1000 pts
 -----
 Stormcast Eternals | Vanguard Wing
 {season}General's Regiment
-Knight-Questor{hero}
+Lord-Imperatant{hero}
 • General
 Liberators{unit}
 -----
 Created with Warhammer Age of Sigmar: The App
 """
-TODAY, LAST = "2026-08-18", "2026-06-27"  # of the data; the last release before the season ended
+TODAY, LAST = "2026-09-23", "2026-06-27"  # of the data; the last release before the season ended
 
 
 def found(library: Library, season: str = "", hero: str = " (110)", unit: str = " (90)", total: int = 200) -> DayFound:

@@ -98,7 +98,7 @@ def test_without_a_limit_there_is_none_and_that_is_said() -> None:
     done = judged(HEAD.replace("points_limit: 500\n", "") + "regiments:\n" + HERO)
     assert done.army is not None
     assert done.army.limit is None
-    assert [note.key for note in done.not_checked][:1] == ["no_limit"]
+    assert [(found.code, found.key) for found in done.findings if found.path == ("points_limit",)] == [("AOS-01", "missing")]
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, [[]], {"a": 1}, True, [None]])
