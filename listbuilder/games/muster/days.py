@@ -67,6 +67,8 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         home = shelf.faction(unit.home)
         assert home is not None
         unknown = home.unknown(unit.datasheet.id)
+        if complete:  # of such a day a price alone can be unknown: a unit that came before it had one
+            unknown &= PRICE
         if not guests_known and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
         if isinstance(unit.rule, Include) and unit.name in unit.rule.prices and _of_guest(main, unit) is unit.datasheet.points:
