@@ -140,9 +140,18 @@ def test_what_a_value_stands_for(written: str, meant: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("word", ["maybe", "はいはい", "1"])
 def test_another_word_is_neither_yes_nor_no(word: str) -> None:
+    hero = {"unit": "lord-vigilant-on-gryph-stalker", "general": word}
+    roster = {"system": "age-of-sigmar-4e", "faction": "stormcast-eternals", "regiments": [{"hero": hero}]}
+    done = Position.read(json.dumps(roster).encode(), "roster.yaml", LIBRARY)
+    assert [problem.key for problem in done.problems] == ["wrong_type"]
+
+
+@pytest.mark.parametrize("word", ["maybe", "はいはい", "1"])
+def test_another_word_for_a_warlord_is_a_model(word: str) -> None:
+    """A warlord is a yes, a no, or the kind of model that it is."""
     units = [{"datasheet": "overlord", "warlord": word}]
     done = Position.read(json.dumps({**HEAD, "units": units}).encode(), "roster.yaml", LIBRARY)
-    assert [problem.key for problem in done.problems] == ["wrong_type"]
+    assert [(problem.key, problem.args["given"]) for problem in done.problems] == [("unknown_model", word)]
 
 
 def test_a_name_may_be_a_word_for_yes() -> None:

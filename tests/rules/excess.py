@@ -63,6 +63,7 @@ OF: dict[tuple[str, str], Callable[[Args], int]] = {
     ("regiment_of_renown", "beside"): how_many("units"),
     ("regiment_of_renown", "missing"): how_many("units"),
     ("special_models", "has"): no_number,
+    ("split_units", "other_size"): no_number,
     ("unique_tag", "shared"): lambda args: len(args["detachments"]) - 1,
     ("unit_size", "composition"): no_number,
     ("unit_size", "no_price"): no_number,

@@ -17,9 +17,12 @@ Data = dict[str, Any]
 
 # Rules in which the first one does count: the first unit of a chapter says which chapter the army is of.
 FIRST_COUNTS = {("40K-18", "another"), ("11E-23", "another")}
-# Who goes over the limit is the unit with which the sum does, who is left over among slots the one that comes last, and of
-# copies that are equally dear the last ones pay more.
-LAST_IS_NAMED = {("40K-02", "over"), ("40K-16", "slots"), ("11E-02", "over"), ("11E-22", "slots"), ("11E-20", "copy")}
+# Who goes over the limit is the unit with which the sum does, who is left over among slots, or among transports that split a
+# unit each, the one that comes last, and of copies that are equally dear the last ones pay more.
+LAST_IS_NAMED = {
+    *[("40K-02", "over"), ("40K-16", "slots"), ("11E-02", "over"), ("11E-22", "slots"), ("11E-20", "copy")],
+    *[("40K-34", "one_each"), ("11E-50", "one_each")],
+}
 
 
 def turned(roster: Data) -> Data:

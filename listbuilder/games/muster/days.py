@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
@@ -14,7 +15,9 @@ from listbuilder.games.shared.match import fits
 from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
-from listbuilder.model.past import Gone
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in, where the data doesn't say since when
 DETACHMENT = frozenset({"detachment"})  # which detachments of its parent a chapter can't choose: likewise
@@ -64,6 +67,8 @@ def note_day(army: Muster, shelf: Shelf) -> None:
         home = shelf.faction(unit.home)
         assert home is not None
         unknown = home.unknown(unit.datasheet.id)
+        if complete:  # of such a day a price alone can be unknown: a unit that came before it had one
+            unknown &= PRICE
         if not guests_known and main.has_guest(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
         if isinstance(unit.rule, Include) and unit.name in unit.rule.prices and _of_guest(main, unit) is unit.datasheet.points:

@@ -36,18 +36,14 @@ def waiting(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
 
 def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), instead: Sequence[Path] = ()) -> Field:
     """A yes or no that is a list of units in the roster. With no, what stands at the places `beside` goes too; with yes,
-    what stands at the places `instead`.
+    what stands at the places `instead`. A unit that is listed already stays as it is with yes.
     """
-    there = bool(_listed(data, unit, (key,)))
-    gone = {*_listed(data, unit, (key,)), *(beside if there else ())}
-    leave = _removing(gone)
+    listed = _listed(data, unit, (key,))
+    leave = _removing({*listed, *(beside if listed else ())})
+    enter = Edit(()) if listed else joined(_named(unit), _removing(instead), _added(data, unit, key, ()))
     options = [
-        Option(label=Text("no"), edit=leave, chosen=not there),
-        Option(
-            label=Text("yes"),
-            edit=joined(_named(unit), _removing(instead), _without(data, unit, (key,)), _added(data, unit, key, (key,))),
-            chosen=there,
-        ),
+        Option(label=Text("no"), edit=leave, chosen=not listed),
+        Option(label=Text("yes"), edit=enter, chosen=bool(listed)),
     ]
     return choice(key, options, group=heading(unit), of=unit.id)
 

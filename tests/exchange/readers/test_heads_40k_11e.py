@@ -265,46 +265,53 @@ def test_two_detachments_are_a_sign(library: Library) -> None:
     assert alone.document.data["system"] == "warhammer-40k-10e"
 
 
-# Space Marines: Captain in Terminator Armour 100, Techmarine 65, Ancient 45 on 2026-09-30; app data 972 prints 90, 55 and 40.
-OCTOBER = """October ({total} Points)
+# Space Wolves on 2026-10-02: Ulrik the Slayer 90, three Thunderwolf Cavalry 115; app data 972 adds 5 for each storm shield.
+SHIELDS = """Shields (215 Points)
 
 Space Marines
-Gladius Task Force (3 Detachment Points)
-Take and Hold
+Space Wolves
+Champions of Fenris (1 Detachment Points)
 Incursion (1,000 Points)
 
 CHARACTERS
 
-Captain in Terminator Armour (90 Points)
+Ulrik the Slayer (90 Points)
   • Warlord
-  • 1x Relic weapon
-  • 1x Storm bolter
+  • 1x Artificer crozius arcanum
+  • 1x Plasma pistol
 
-Techmarine (55 Points)
-  • 1x Forge bolter
-  • 1x Grav-pistol
-  • 1x Omnissian power axe
-  • 1x Servo-arm
+OTHER DATASHEETS
 
-Librarian in Terminator Armour (80 Points)
-  • 1x Force weapon
-  • 1x Storm bolter
+Thunderwolf Cavalry (125 Points)
+  • 1x Thunderwolf Cavalry Pack Leader
+     ◦ 1x Boltgun
+     ◦ 1x Storm shield
+     ◦ 1x Teeth and claws
+     ◦ 1x Wolf Guard weapon
+  • 2x Thunderwolf Cavalry
+     ◦ 1x Bolt pistol
+     ◦ 1x Boltgun
+     ◦ 1x Storm shield
+     ◦ 2x Teeth and claws
+     ◦ 2x Wolf Guard weapon
 """
 
 
 def test_prices_that_no_points_document_shows_are_told_and_not_called_wrong(library: Library) -> None:
-    done, _ = judged(OCTOBER.format(total=225), library)
+    done, army = judged(SHIELDS, library)
     assert done.imported is not None
+    assert [unit.points for unit in army.units] == [90, 115]
     told = {note.key: note.args for note in done.imported.differences}
     assert told["priced_elsewhere"] == {
         "source": "app data 972",
         "other": "2026-10-02",
-        "agreeing": 3,
-        "count": 3,
-        "ours": 0,
-        "day": "2026-09-30",
+        "agreeing": 2,
+        "count": 2,
+        "ours": 1,
+        "day": "2026-10-02",
     }
-    assert (told["total_elsewhere"]["stated"], told["total_elsewhere"]["computed"]) == (225, 250)
+    assert (told["points_elsewhere"]["stated"], told["points_elsewhere"]["computed"]) == (125, 115)
+    assert (told["total_elsewhere"]["stated"], told["total_elsewhere"]["computed"]) == (215, 205)
     assert "points_differ" not in told
 
 

@@ -34,6 +34,11 @@ def points(done: Position) -> list[int | None]:
     return [unit.points for unit in done.army.units]
 
 
+def errors(done: Position) -> list[tuple[str, str, str, str]]:
+    """Return each error by its rule and sentence, with what it names and since when that has come or gone."""
+    return [(f.code, f.key, f.args["name"], f.args["since"]) for f in done.findings if f.severity == "error"]
+
+
 BOYZ = ("datasheet: warboss, warlord: true", "datasheet: boyz, models: 20")
 
 
@@ -72,11 +77,14 @@ def test_what_only_the_old_book_has() -> None:
     assert [each.name for each in done.army.detachments] == ["More Dakka!"]
     assert done.verdict == "legal"
     today = on(None, "orks", "war-horde", unit)
-    assert [problem.key for problem in today.problems] == ["gone"]
+    assert today.problems == [] and today.verdict == "illegal"
+    assert errors(today) == [("11E-03", "away_since", "Big Mek with Kustom Force Field", "2026-09-02")]
 
 
 def test_what_only_the_new_book_has_is_named() -> None:
     done = on("2026-08-26", "orks", "shoota-boyz", *BOYZ, "datasheet: nazdreg")
-    assert done.problems == []
-    named = {note.args.get("name") for note in [*done.assumed, *done.not_checked]}
-    assert {"Nazdreg", "Shoota Boyz"} <= named
+    assert done.problems == [] and done.verdict == "illegal"
+    assert errors(done) == [
+        ("11E-03", "away_before", "Nazdreg", "2026-09-02"),
+        ("11E-04", "away_before", "Shoota Boyz", "2026-09-02"),
+    ]

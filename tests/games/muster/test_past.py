@@ -19,7 +19,7 @@ from listbuilder.games.muster.past import (
     detachments_of_day,
 )
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
-from listbuilder.games.muster.price import CONDITIONAL
+from listbuilder.games.muster.price import IN_SOME_ARMIES
 from listbuilder.games.muster.sizes import legal_totals
 from listbuilder.games.shared.best_day import Part
 from listbuilder.model.base import fold
@@ -497,7 +497,7 @@ def test_after_the_last_change_everything_is_as_today() -> None:
             if record is not None:
                 then = datasheet_of_day(now.sheet(datasheet_id), record, TODAY)
                 assert msgspec.structs.astuple(then.sheet) == msgspec.structs.astuple(now.sheet(datasheet_id))  # type: ignore[arg-type]
-                assert then.unknown <= {CONDITIONAL}  # of those no day is known, and this program asks for none but a past one
+                assert then.unknown <= IN_SOME_ARMIES  # of those no day is known, and this program asks for none but a past one
         made = detachments_of_day(now.head.detachments, history.detachments(), history.enhancements(), TODAY)
         assert made.detachments == now.head.detachments
         assert not made.unknown
