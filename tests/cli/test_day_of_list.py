@@ -15,6 +15,7 @@ from tests.cli.conftest import Call
 from tests.exchange.readers import lists
 
 # Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24; gone on 2026-05-27, today Freeguild Command Corps Adjutants.
+# The Marshal costs 100 then and today.
 CITIES = """Old guard 270/2000 pts
 -----
 Grand Alliance Order | Cities of Sigmar | Collegiate Arcane Expedition
@@ -56,7 +57,7 @@ def test_today_it_is_what_it_is_called_now(library: Library) -> None:
     done = judge_list(CITIES.encode(), "x", library, "today")
     assert done.army is not None
     assert [unit.name for unit in done.army.units][1] == "Freeguild Command Corps Adjutants"
-    assert done.army.priced_on == "2026-08-18"
+    assert done.army.priced_on == "2026-09-23"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -64,14 +65,14 @@ def test_the_verdict_says_by_which_day(lang: str, call: Call, tmp_path: Path) ->
     file = written(tmp_path)
     text = call("check", "--lang", lang, str(file)).out
     said = {
-        "en": "judged by 2025-10-29: 2 of 2 stated prices agree (today: 0)",
-        "ja": "2025-10-29 の時点で判定: 記載された価格 2 件のうち 2 件が一致（現在: 0 件）",
-        "zh": "按 2025-10-29 判定：写明的 2 项点数中有 2 项一致（当前：0 项）",
+        "en": "judged by 2025-10-29: 2 of 2 stated prices agree (today: 1)",
+        "ja": "2025-10-29 の時点で判定: 記載された価格 2 件のうち 2 件が一致（現在: 1 件）",
+        "zh": "按 2025-10-29 判定：写明的 2 项点数中有 2 项一致（当前：1 项）",
     }
     assert said[lang] in [line.strip() for line in text.splitlines()]
     (one,) = json.loads(call("check", "--format", "json", str(file)).out)["rosters"]
     assert one["data"]["as_of"] == "2025-10-29" and one["data"]["told_by"] == "app"
-    assert one["data"]["prices"] == {"stated": 2, "agreeing": 2, "agreeing_today": 0}
+    assert one["data"]["prices"] == {"stated": 2, "agreeing": 2, "agreeing_today": 1}
 
 
 def test_import_writes_the_day(call: Call, tmp_path: Path) -> None:

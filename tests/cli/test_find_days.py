@@ -23,7 +23,7 @@ CITIES = ("--faction", "cities-of-sigmar")
 def test_what_is_gone_is_found_today_and_says_since_when(call: Call) -> None:
     """Until 2026-05-27, and then Freeguild Command Corps Adjutants."""
     row = found(call, "freeguild command corps", *CITIES)["freeguild-command-corps"]
-    assert (row["as_of"], row["gone_since"], row["there_since"]) == ("2026-08-18", "2026-05-27", None)
+    assert (row["as_of"], row["gone_since"], row["there_since"]) == ("2026-09-23", "2026-05-27", None)
     assert row["renamed_to"] == "freeguild-command-corps-adjutants"
     assert (row["sizes"], row["points"]) == (["6"], [190])
 

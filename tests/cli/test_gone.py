@@ -42,7 +42,7 @@ def judged(call: Call, file: str, *words: str) -> dict[str, Any]:
 def test_a_warscroll_that_was_renamed(call: Call, roster: Roster) -> None:
     """Freeguild Command Corps until 2026-05-27."""
     one = judged(call, roster(CITIES.format(more="")))
-    assert (one["verdict"], one["unread"], one["data"]["as_of"]) == ("illegal", [], "2026-08-18")
+    assert (one["verdict"], one["unread"], one["data"]["as_of"]) == ("illegal", [], "2026-09-23")
     (found,) = [each for each in one["findings"] if each["severity"] == "error"]
     assert (found["code"], found["line"]) == ("AOS-04", 7)
     assert "until 2026-05-27" in found["message"] and "Freeguild Command Corps Adjutants" in found["message"]
@@ -89,10 +89,10 @@ def test_what_never_was_is_no_thing_that_went(call: Call, roster: Roster) -> Non
     "words, event, written, day, points",
     [
         (("--as-of", "2025-07-01"), "2025-09-30", "2025-12-20", "2025-07-01", 140),
-        (("--as-of", "today"), "2025-09-30", "2025-12-20", "2026-08-18", 190),  # its last price
+        (("--as-of", "today"), "2025-09-30", "2025-12-20", "2026-09-23", 190),  # its last price
         ((), "2025-09-30", "2025-12-20", "2025-09-30", 170),
         ((), None, "2025-12-20", "2025-12-20", 180),
-        ((), None, None, "2026-08-18", 190),
+        ((), None, None, "2026-09-23", 190),
     ],
 )
 def test_the_order_of_days(

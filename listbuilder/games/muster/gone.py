@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement
 from listbuilder.model.base import kebab
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.past import Gone, Thing, gone, shifted
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone, Thing
 
 # A state of another day: nothing of it is known to be so today.
 ALL_KEYS = frozenset({"keywords", "faction_keywords", "chapter", "models", "size", "options", "default_wargear", "army", "leads"})
@@ -19,6 +22,8 @@ def gone_today(shelf: Shelf, home: FactionData, kind: str, thing_id: str) -> Gon
     thing = _went(shelf, home.head.id, kind, thing_id)
     if thing is None:
         return None
+    from listbuilder.model.past import Gone, gone, shifted  # only where something is gone
+
     names = {each.id: each.name for each in home.head.detachments} if kind == "detachments" else dict(home.index)
     if kind == "datasheets":
         names |= _of_another(shelf, thing.renamed_to or thing.replaced_by or "")
@@ -67,6 +72,8 @@ def _then(shelf: Shelf, home: FactionData, kind: str, given: str) -> tuple[Facti
     thing = _went(shelf, home.head.id, kind, given)
     if thing is None or thing.until is None:
         return None
+    from listbuilder.model.past import shifted
+
     then = shelf.on(shifted(thing.until, -1)).faction(home.head.id)
     return (then, thing) if then is not None else None
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
 from listbuilder.model.base import Path, kebab
-from listbuilder.model.past import Gone, Thing, gone, shifted
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.resolve import Resolver
+    from listbuilder.model.past import Gone, Thing
 
 # Of a unit in its state of another day nothing is known to be so today.
 ALL_KEYS = frozenset({"keywords", "regiment", "models", "can_be_reinforced", "legends"})
@@ -50,6 +50,8 @@ def went(resolver: Resolver, kind: str, given: str, path: Path, home: str | None
         thing = _thing(resolver, each, kind, given) or _thing(resolver, each, kind, kebab(given))
         if thing is None or thing.until is None:
             continue
+        from listbuilder.model.past import Gone, gone, shifted  # only where something is gone
+
         found = gone(thing, shifted(main.head.as_of, 1), _names_today(resolver, kind), grace=0)
         resolver.away.append(WentAway(kind, path, found or Gone(name=thing.name, until=thing.until), at))
         shelf = resolver.today.on(shifted(thing.until, -1))
