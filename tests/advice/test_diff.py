@@ -140,7 +140,7 @@ def test_an_update_unit_by_unit() -> None:
 
 
 def test_a_unit_that_was_renamed_between_the_days_of_two_lists() -> None:
-    """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27; the Marshal costs 100 on both days."""
+    """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27. The Marshal costs 100 on both."""
     lists = []
     for unit, day in (("freeguild-command-corps", "2025-10-29"), ("freeguild-command-corps-adjutants", None)):
         regiment = {"hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True}, "units": [{"unit": unit}]}

@@ -27,7 +27,7 @@ CASES = [
     (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" stands here alone; write it as `- datasheet: overlord`'),
     (
         HEAD + "colour: green\nunits: []\n",
-        ':5:1: the key "colour" is not known here; the keys here: assumed, battle_ready, battle_size',
+        ':5:1: the key "colour" is not known here; the keys here: assumed, battle_ready',
     ),
     (
         HEAD + "units:\n  - {datasheet: ork-boyz}\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
@@ -14,7 +15,9 @@ from listbuilder.games.shared.match import fits
 from listbuilder.model.base import Path
 from listbuilder.model.datasheet import Price
 from listbuilder.model.finding import Note
-from listbuilder.model.past import Gone
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 ARMY_RULES = frozenset({"army_rules"})  # whom a faction or detachment lets in, where the data doesn't say since when
 DETACHMENT = frozenset({"detachment"})  # which detachments of its parent a chapter can't choose: likewise

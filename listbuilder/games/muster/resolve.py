@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
@@ -25,11 +25,13 @@ from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold, kebab
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
-from listbuilder.model.past import Gone
 from listbuilder.model.problem import Problem
 from listbuilder.store.nearest import nearest, seeking
 from listbuilder.store.reader import Document
 from listbuilder.store.truths import meant
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 
 class Resolver:
