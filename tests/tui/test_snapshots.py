@@ -41,8 +41,7 @@ async def _open(driver: Driver) -> None:
 
 
 async def _compare(name: str, driver: Driver) -> None:
-    if driver.app.main is not None:
-        await driver.until(lambda: driver.main.sheet_follows)
+    await driver.until(lambda: driver.app.main is None or driver.main._sheet_later is None)
     svg = driver.app.export_screenshot(title="listbuilder")
     file = STORED / f"{name}.svg"
     if os.environ.get("LISTBUILDER_SNAPSHOTS") == "write":
