@@ -214,6 +214,7 @@ sys.exit(run({words!r}))
 """
 
 
+@pytest.mark.slow_but(1)
 @pytest.mark.parametrize(
     ("step", "at", "is_new"), [("link", 2, False), ("rename", 0, False), ("replace", 0, True), ("replace", 2, True)]
 )

@@ -31,6 +31,7 @@ def write(folder: Path, rules: str, *lists: str) -> tuple[Path, list[Path]]:
     return event, files
 
 
+@pytest.mark.slow_but(4)
 @pytest.mark.parametrize(
     ("rules", "place", "said"),
     [
@@ -61,6 +62,7 @@ def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
     assert [line.partition(str(event))[2].split(": ")[0] for line in done.err.splitlines()] == [":2:10", ":2:33", ":3:10"]
 
 
+@pytest.mark.slow_but(3)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -82,6 +84,7 @@ def test_what_the_data_has_is_taken(call: Call, tmp_path: Path, rules: str) -> N
     assert done.err == ""
 
 
+@pytest.mark.slow_but(3)
 @pytest.mark.parametrize("banned", ["オーヴァーロード", "Overlord", "overlord", "awakened-dynasty", "Necrons"])
 def test_a_ban_holds_however_it_is_written(call: Call, tmp_path: Path, banned: str) -> None:
     event, (file,) = write(tmp_path, f"banned: [{banned}]\n", LIST_11E)

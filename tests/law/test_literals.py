@@ -81,6 +81,7 @@ def bare(source: str, file: Path) -> list[str]:
     return [name for name in texts_given if put.get(name, {"q"}) != {"q"}]
 
 
+@pytest.mark.slow_but(60)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(paths.PACKAGE)))
 def test_nothing_written_is_handed_on_as_a_name(file: Path) -> None:
     assert bare(file.read_text(encoding="utf-8"), file) == []

@@ -61,6 +61,7 @@ def test_tables(tmp_path: Path) -> None:
     assert opened_anew(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_every_file_is_read_as_the_wheel_has_it(tmp_path: Path) -> None:
     """Every faction, history, box and rule book of the six games, and the tables of names."""
     library = Library()

@@ -95,6 +95,7 @@ def test_killed_before_any_step_it_is_all_old_or_all_new(make: Callable[[str], P
     assert min(map(told.count, ("old", "cut", "new"))) > 3
 
 
+@pytest.mark.slow
 def test_killed_while_it_is_settled_it_is_settled_the_next_time(make: Callable[[str], Path]) -> None:
     counts = next(each for each in numbers() if killed(partial(update, make(f"{each}")), each) and _pending(make(f"{each}")))
     for again in numbers():
@@ -132,6 +133,7 @@ def test_where_a_step_fails_the_old_files_come_back(make: Callable[[str], Path],
     assert "refused" in ends
 
 
+@pytest.mark.slow
 def test_killed_while_the_old_files_come_back_they_come_back_the_next_time(
     make: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +161,7 @@ def test_killed_while_the_old_files_come_back_they_come_back_the_next_time(
     assert read(folder) == OLD and len(told) > 5 and not any(told)
 
 
+@pytest.mark.slow
 def test_a_file_of_another_owner_keeps_its_place(make: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be given away is not replaced: its bytes are exchanged, and that can be repeated and undone too."""
     monkeypatch.setattr("listbuilder.store.atomic.same_owner", lambda *_: False)

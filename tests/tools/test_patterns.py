@@ -56,6 +56,7 @@ def test_it_matches_as_re_does(text: str, subject: str) -> None:
     assert ours == (theirs.end() if theirs else None)
 
 
+@pytest.mark.slow
 def test_every_call_in_the_sources_is_found() -> None:
     calls = {(place.rpartition("/")[2], name) for place, _, _, name, _, _ in patterns._calls()}
     assert {("names.py", "_VALUE"), ("flow.py", "_REST_OF_LINE"), ("kin.py", "")} <= calls

@@ -48,6 +48,7 @@ async def _is_aligned(driver: Driver, where: str) -> None:
     assert misaligned(driver.app) == [], where
 
 
+@pytest.mark.slow_but(2)
 @pytest.mark.parametrize(("size", "lang"), SHOWN)
 def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def journey(driver: Driver) -> None:

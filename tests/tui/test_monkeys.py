@@ -29,6 +29,7 @@ from .driving import NARROW, Driver, drive
 EVENTS = 40
 
 
+@pytest.mark.slow_but(4)
 @pytest.mark.parametrize("place", range(len(STARTS)))
 def test_monkeys(place: int) -> None:
     """From every start once; the sizes and the languages take turns."""

@@ -142,6 +142,7 @@ def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     assert any(problem.line for problem in made.account.unread)
 
 
+@pytest.mark.slow
 def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """In twenty other ways, and as of thirty other dates, only lists of a size that somebody plays are read."""
     read: list[int] = []

@@ -153,6 +153,7 @@ WOLVES = Case("warhammer-40k-11e", "space-wolves")
 HEADTAKERS = "Wolf Guard Headtakers"
 
 
+@pytest.mark.slow_but(5)
 @pytest.mark.parametrize(
     ("case", "kind", "row", "key", "args"),
     [
