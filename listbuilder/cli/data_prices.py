@@ -15,7 +15,7 @@ from listbuilder.games.catalog import system
 from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store import paths, transaction
+from listbuilder.store import paths, transaction, writer
 from listbuilder.store.library import Library
 from listbuilder.store.words import listed
 
@@ -193,7 +193,12 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _write(folder: Path, game: str, files: dict[str, bytes], title: str, day: str) -> None:
-    """Write all of the files or none, whatever stops the program. Raises Unreadable if the machine refuses."""
+    """Write all of the files or none, whatever stops the program. Raises Unreadable if the machine refuses.
+
+    A read-only file is left as it is, and all the others with it.
+    """
+    for each in files:
+        writer.refuse_read_only(folder / game / f"{each}.yaml")
     try:
         transaction.write(folder, {f"{game}/{each}.yaml": raw for each, raw in files.items()}, f"{title} ({day})")
     except OSError as error:

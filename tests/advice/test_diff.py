@@ -140,7 +140,7 @@ def test_an_update_unit_by_unit() -> None:
 
 
 def test_a_unit_that_was_renamed_between_the_days_of_two_lists() -> None:
-    """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27."""
+    """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27. The Marshal costs 100 on both."""
     lists = []
     for unit, day in (("freeguild-command-corps", "2025-10-29"), ("freeguild-command-corps-adjutants", None)):
         regiment = {"hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True}, "units": [{"unit": unit}]}
@@ -148,7 +148,7 @@ def test_a_unit_that_was_renamed_between_the_days_of_two_lists() -> None:
         lists.append(of({**head, **({"points_as_of": day} if day else {}), "regiments": [regiment]}))
     for one, other in (lists, lists[::-1]):
         found = between_lists(one, other)
-        assert all(unit.before and unit.after for unit in found.units) and len(found.units) == 2
+        assert all(unit.before and unit.after for unit in found.units) and (len(found.units), found.same) == (1, 1)
 
 
 @GAMES

@@ -180,7 +180,7 @@ def test_marks_are_what_the_law_says_of_each(file: Path) -> None:
 
 def test_an_allowed_thing_can_be_saved() -> None:
     _, answer = asked(SERAPHON, "primal jungles")
-    assert read_again(answer.added).points == 990
+    assert read_again(answer.added).points == 980
 
 
 def test_the_enhancement_of_another_detachment_is_had_with_what_hung_on_this_one_taken_off() -> None:

@@ -25,7 +25,10 @@ CASES = [
     (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
     (HEAD + "units:\n", ":5:1: nothing stands behind `units:`; list is expected, or take the line out"),
     (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" stands here alone; write it as `- datasheet: overlord`'),
-    (HEAD + "colour: green\nunits: []\n", ':5:1: the key "colour" is not known here; the keys here: assumed, battle_size'),
+    (
+        HEAD + "colour: green\nunits: []\n",
+        ':5:1: the key "colour" is not known here; the keys here: assumed, battle_ready',
+    ),
     (
         HEAD + "units:\n  - {datasheet: ork-boyz}\n",
         'Necrons has no datasheet "ork-boyz"; `listbuilder find ork boyz --system warhammer-40k-10e` looks in every faction',

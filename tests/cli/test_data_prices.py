@@ -140,7 +140,7 @@ def test_a_column_that_is_none(call: Call, table: Path, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "day", "said"),
     [
-        (GAME, "2026-09-30", "--from 2026-09-30 is not after 2026-09-30, the day of the data here"),
+        (GAME, "2026-10-02", "--from 2026-10-02 is not after 2026-10-02, the day of the data here"),
         (GAME, "January", '"January" is not a date'),
         ("spearhead", "2027-01-20", '"spearhead" is a game without prices'),
         ("space-marine-heroes", "2027-01-20", "is a game without prices"),

@@ -15,6 +15,7 @@ from tests.cli.conftest import Call
 from tests.exchange.readers import lists
 
 # Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24; gone on 2026-05-27, today Freeguild Command Corps Adjutants.
+# The Marshal costs 100 then and today.
 CITIES = """Old guard 270/2000 pts
 -----
 Grand Alliance Order | Cities of Sigmar | Collegiate Arcane Expedition

@@ -14,7 +14,7 @@ from listbuilder.tui.screens.other_day import OtherDayScreen
 
 from .driving import NARROW, WIDE, Driver, drive
 
-# Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24, gone on 2026-05-27 (now ... Adjutants, 200 today).
+# Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24, gone on 2026-05-27 (now ... Adjutants), last at 190.
 CITIES = """# my list
 system: age-of-sigmar-4e
 name: Old guard
@@ -72,13 +72,13 @@ def test_what_is_gone_today_is_shown_before_and_can_be_left(library: Library, ol
     async def journey(driver: Driver) -> None:
         await choose(driver, "today")
         screen = " ".join(driver.text().split())
-        assert "170 → –" in screen and "2026-05-27" in screen and "freeguild-command-corps-adjutants" in screen
+        assert "170 → 190" in screen and "2026-05-27" in screen and "Freeguild Command Corps Adjutants" in screen
         await driver.press("escape")
         assert driver.session.data["points_as_of"] == "2025-10-29" and not driver.session.dirty
         await choose(driver, "today")
         await driver.press("enter")
         assert "points_as_of" not in driver.session.data
-        assert driver.session.position.verdict == "unread"
+        assert driver.session.position.verdict == "illegal"
 
     drive(journey, library, old)
 
@@ -111,7 +111,7 @@ def test_the_newest_days_come_first(size: tuple[int, int], library: Library, old
         assert isinstance(screen, Ask)
         days = [answer.key for answer in screen.answers]
         assert days[0] == "today" and days[-1] == "another" and "2025-10-29" in days
-        assert days[1:-1] == sorted(days[1:-1], reverse=True) and days[1] == "2026-08-01"
+        assert days[1:-1] == sorted(days[1:-1], reverse=True) and days[1] == "2026-09-23"
         assert [answer.key for answer in screen.answers if answer.chosen] == ["2025-10-29"]
         assert "● 2025-10-29" in driver.text()  # in sight, where there is not room for all
         await driver.press("escape")
@@ -195,7 +195,7 @@ def test_a_game_without_days_says_so(library: Library, tmp_path: Path) -> None:
 
 def test_the_day_of_the_run_goes_before_that_of_the_roster(library: Library, old: Path) -> None:
     session = Session.open(old, library, "today")
-    assert session.army is not None and not session.army.past_day and session.position.verdict == "unread"
+    assert session.army is not None and not session.army.past_day and session.position.verdict == "illegal"
 
 
 def test_a_new_roster_of_the_day_of_the_run(library: Library) -> None:

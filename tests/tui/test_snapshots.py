@@ -40,7 +40,8 @@ async def _open(driver: Driver) -> None:
     await driver.press("e", "home", "down", "enter")
 
 
-def _compare(name: str, driver: Driver) -> None:
+async def _compare(name: str, driver: Driver) -> None:
+    await driver.until(lambda: driver.app.main is None or driver.main._sheet_later is None)
     svg = driver.app.export_screenshot(title="listbuilder")
     file = STORED / f"{name}.svg"
     if os.environ.get("LISTBUILDER_SNAPSHOTS") == "write":
@@ -59,10 +60,10 @@ def _compare(name: str, driver: Driver) -> None:
 def test_builder(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def look(driver: Driver) -> None:
         await _open(driver)
-        _compare(f"builder-{size[0]}-{lang}", driver)
+        await _compare(f"builder-{size[0]}-{lang}", driver)
         if size == NARROW:
             await driver.press("3")
-            _compare(f"verdict-{size[0]}-{lang}", driver)
+            await _compare(f"verdict-{size[0]}-{lang}", driver)
 
     drive(look, library, file, size, lang)
 
@@ -71,13 +72,13 @@ def test_builder(library: Library, file: Path, size: tuple[int, int], lang: Lang
 def test_datasheet(library: Library, file: Path, size: tuple[int, int]) -> None:
     async def look(driver: Driver) -> None:
         await driver.press("down", "i")
-        _compare(f"datasheet-{size[0]}", driver)
+        await _compare(f"datasheet-{size[0]}", driver)
 
     drive(look, library, file, size)
 
 
 def test_home(library: Library) -> None:
     async def look(driver: Driver) -> None:
-        _compare("home", driver)
+        await _compare("home", driver)
 
     drive(look, library)

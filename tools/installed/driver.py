@@ -20,6 +20,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+LAZY = (  # what the package imports only where it is needed
+    "jinja2", "jsonschema", "pypdf", "rapidfuzz.fuzz", "reportlab.pdfgen.canvas", "rich.table", "ruamel.yaml", "segno",
+)  # fmt: skip
 SECONDS = 600  # of one command; far more than any takes on a loaded machine, so that only a hang ends the run
 
 
@@ -30,7 +33,7 @@ def import_everything() -> list[str]:
     for name in names:
         if not name.endswith("__main__"):
             importlib.import_module(name)
-    for lazy in ("jinja2", "reportlab.pdfgen.canvas", "rich.table", "segno", "rapidfuzz.fuzz", "jsonschema", "ruamel.yaml"):
+    for lazy in LAZY:
         importlib.import_module(lazy)
     return names
 

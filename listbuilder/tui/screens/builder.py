@@ -261,6 +261,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
 
     def _refresh_sheet(self) -> None:
+        self._sheet_later = None
         if is_left(self):
             return
         pane = next((each for each in self.query(LiveSheet) if each.display), None)

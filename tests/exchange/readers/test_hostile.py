@@ -166,5 +166,11 @@ def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monk
 
 def test_joined_lines_are_those_that_were_joined_before() -> None:
     """A bracket that is open is closed below, however far; behind a price nothing goes on."""
-    lines = ["Overlord with a staff of light and (a thing", "of some length that goes on", "and closes) here", "Next (85 points)"]
-    assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:3]), "", "", lines[3]]
+    lines = [
+        "Overlord with a staff of light and (a thing",  # 43 letters: the next word would not have fitted
+        "of some length that goes on and on and on,",
+        "and closes) here, after which it goes (100)",
+        "Next with something of some length (85 pts)",
+        "Another that begins behind a price",
+    ]
+    assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:4]), "", "", "", lines[4]]
