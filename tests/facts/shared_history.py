@@ -97,6 +97,8 @@ def days_of(entry: Json) -> list[str]:
     return sorted({entry["from"], *starts, *ends, "2026-11-18"})
 
 
+# What is written of a thing since it is gone, and what stands there of one that is not.
+_OF_THE_GONE: Json = {"warscroll": None, "sheet": None, "replaced_by": None, "renamed_to": None, "units": (), "factions": ()}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -106,7 +108,7 @@ def as_on(value: Any, day: str) -> Any:
         names = [field.name for field in msgspec.structs.fields(value)]
         kept = {name: as_on(getattr(value, name), day) for name in names}
         if "today" in kept and (kept.get("until") or "") > day:
-            kept |= {"until": None, "today": True, **{name: None for name in ("warscroll", "sheet") if name in kept}}
+            kept |= {"until": None, "today": True, **{name: plain for name, plain in _OF_THE_GONE.items() if name in kept}}
         return msgspec.structs.replace(value, **kept)
     if isinstance(value, dict):
         return {key: as_on(each, day) for key, each in value.items() if not (_DAY.fullmatch(str(key)) and key > day)}
