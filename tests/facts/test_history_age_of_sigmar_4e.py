@@ -293,7 +293,9 @@ def check_regiment(made: Any, fact: Json | None, where: str) -> None:
 # Weapons that lists write below a unit that came with the newest season, as they do below its twin.
 ON_ITS_WARSCROLL = {
     "sons-of-behemat": {
-        "Scourge of Aqshy: Gatebreaker Mega-Gargant": dict.fromkeys(("Death Grip", "Fortcrusha Flail"), {"from": "2026-07-03"})
+        "Scourge of Aqshy: Gatebreaker Mega-Gargant": {
+            each: {"from": "2026-07-03"} for each in ("Death Grip", "Fortcrusha Flail")
+        }
     }
 }
 
