@@ -165,5 +165,10 @@ def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monk
 
 def test_joined_lines_are_those_that_were_joined_before() -> None:
     """A bracket that is open is closed below, however far; behind a price nothing goes on."""
-    lines = ["Overlord with a staff of light and (a thing", "of some length that goes on", "and closes) here", "Next (85 points)"]
+    lines = [
+        "Overlord with a staff of light and (a thing",
+        "of some length that goes on and never ends",
+        "and closes) here",
+        "Next (85 points)",
+    ]
     assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:3]), "", "", lines[3]]
