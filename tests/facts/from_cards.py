@@ -29,6 +29,47 @@ SHEETS: dict[str, dict[str, dict[str, dict[str, Any]]]] = {
     BEFORE: {"space-marines": {"pedro-kantor": KANTOR}},
 }
 
+# faction -> datasheet -> what its card says of it in every edition that has it: a character in a unit of others by the
+# keywords of single models, and units that are split or split others by the ability of a squad or of its transport
+IN_EVERY_EDITION: dict[str, dict[str, dict[str, Any]]] = {
+    "adepta-sororitas": {
+        "immolator": {"splits": ["Battle Sisters Squad", "Dominion Squad", "Sisters Novitiate Squad"]},
+        "saint-celestine": {"characters": ["Celestine"]},
+    },
+    "aeldari": {"ynnari-venom": {"splits": ["Ynnari Kabalite Warriors", "Ynnari Wyches"]}},
+    "agents-of-the-imperium": {
+        "rogue-trader-entourage": {"characters": ["Rogue Trader"]},
+        "sisters-of-battle-immolator": {"splits": ["Sisters of Battle Squad"]},
+    },
+    "astra-militarum": {
+        "cadian-command-squad": {"characters": ["Cadian Commander"]},
+        "catachan-command-squad": {"characters": ["Catachan Commander"]},
+        "gaunts-ghosts": {"characters": ["Ibram Gaunt"]},
+        "krieg-command-squad": {"characters": ["Lord Commissar"]},
+        "militarum-tempestus-command-squad": {"characters": ["Tempestor Prime"]},
+    },
+    "black-templars": {"chaplain-grimaldus": {"characters": ["Chaplain Grimaldus"]}},
+    "chaos-space-marines": {
+        "dark-apostle": {"characters": ["Dark Apostle"]},
+        "dark-commune": {"characters": ["Cult Demagogue"]},
+        "fabius-bile": {"characters": ["Fabius Bile"]},
+        "traitor-enforcer": {"characters": ["Traitor Enforcer"]},
+    },
+    "dark-angels": {"ravenwing-command-squad": {"characters": ["Ravenwing Champion"]}},
+    "drukhari": {"venom": {"splits": ["Kabalite Warriors", "Hand of the Archon", "Wyches"]}},
+    "leagues-of-votann": {
+        "brokhyr-iron-master": {"characters": ["Brôkhyr Iron-master"]},
+        "grimnyr": {"characters": ["Grimnyr"]},
+        "kapricus-carrier": {"splits": ["Hernkyn Yaegirs"]},
+        "sagitaur": {"splits": ["Hearthkyn Warriors"]},
+    },
+    "necrons": {"the-silent-king": {"characters": ["Szarekh"]}},
+    "orks": {"kommandos": {"split": {"sizes": [5, 5]}}},
+    "space-marines": {"tactical-squad": {"split": {"sizes": [5, 5]}}},
+    "space-wolves": {"wolf-guard-headtakers": {"split": {"models": [["Wolf Guard Headtaker"], ["Hunting Wolf"]], "must": True}}},
+    "tyranids": {"hyperadapted-raveners": {"characters": ["Ravener Prime"]}},
+}
+
 # edition -> faction -> what the condition of its allies says of the rest of the army
 ALLIES: dict[str, dict[str, dict[str, Any]]] = {
     "warhammer-40k-10e": {
@@ -65,8 +106,10 @@ LEGENDS_NOT_FOR_DEATHWATCH = (  # the rule names them; the facts have those of t
 def sheets(edition: str, faction: str, facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the datasheets of a faction with what their cards say beside the facts."""
     more = SHEETS.get(edition, {}).get(faction, {})
-    assert more.keys() <= {each["id"] for each in facts}
-    return [{**each, **more.get(each["id"], {})} for each in facts]
+    everywhere = IN_EVERY_EDITION.get(faction, {})
+    known = {each["id"] for each in facts}
+    assert more.keys() <= known and (edition != "warhammer-40k-10e" or everywhere.keys() <= known)
+    return [{**each, **everywhere.get(each["id"], {}), **more.get(each["id"], {})} for each in facts]
 
 
 def rules(edition: str, faction: str, facts: dict[str, Any], began: str = "") -> dict[str, Any]:

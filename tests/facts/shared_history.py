@@ -9,6 +9,8 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from listbuilder.store import paths, reader
 from listbuilder.store.convert import convert
 from tests.facts.shared_facts import SHARED
@@ -93,3 +95,27 @@ def days_of(entry: Json) -> list[str]:
     ends = [(date.fromisoformat(change["until"]) - timedelta(days=1)).isoformat() for change in entry.get("changes", [])]
     starts = [row["from"] for row in entry.get("prices", [])]
     return sorted({entry["from"], *starts, *ends, "2026-11-18"})
+
+
+# What is written of a thing since it is gone, and what stands there of one that is not.
+_OF_THE_GONE: Json = {"warscroll": None, "sheet": None, "replaced_by": None, "renamed_to": None, "units": (), "factions": ()}
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def as_on(value: Any, day: str) -> Any:
+    """Return a history of ours as it was written on a day: what began, ended or changed later is left out."""
+    if isinstance(value, msgspec.Struct):
+        names = [field.name for field in msgspec.structs.fields(value)]
+        kept = {name: as_on(getattr(value, name), day) for name in names}
+        if "today" in kept and (kept.get("until") or "") > day:
+            kept |= {"until": None, "today": True, **{name: plain for name, plain in _OF_THE_GONE.items() if name in kept}}
+        return msgspec.structs.replace(value, **kept)
+    if isinstance(value, dict):
+        return {key: as_on(each, day) for key, each in value.items() if not (_DAY.fullmatch(str(key)) and key > day)}
+    return tuple(as_on(each, day) for each in value if not _later(each, day)) if isinstance(value, tuple) else value
+
+
+def _later(value: Any, day: str) -> bool:
+    """Whether a thing began after the day, or a change came into force after it."""
+    began = getattr(value, "from_", None) or getattr(value, "until", None)
+    return isinstance(value, msgspec.Struct) and isinstance(began, str) and began > day

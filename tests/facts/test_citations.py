@@ -161,7 +161,9 @@ def test_a_season_cites_its_own_handbook() -> None:
 
 
 def test_pages_of_combat_patrol() -> None:
-    assert [rule.code for rule in of("CP-") if not within(rule, ranges(CATALOGUE[rule.code].chapter))] == []
+    here = [rule for rule in BOOKS["combat-patrol"].rules if rule.code.startswith("CP-")]  # CP-08 is of other games too
+    assert len(here) > 5
+    assert [rule.code for rule in here if not within(rule, ranges(CATALOGUE[rule.code].chapter))] == []
 
 
 @pytest.mark.parametrize("prefix", ["SH-", "SMH-"])

@@ -67,6 +67,9 @@ CHANGED = {
     ("listbuilder/cli/words.yaml", "rules.unknown"): "one problem, unknown_rule, with the nearest",
     ("listbuilder/cli/words.yaml", "rules.what"): "there is no table of rules any more",
     ("listbuilder/law/checks/one_of_a_kind.yaml", "explanation"): "seasons are a rule of their own, season_only",
+    ("listbuilder/law/checks/unit_share.yaml", "findings.over"): "says that a regiment of renown is not one unit",
+    ("listbuilder/law/checks/warlord.yaml", "explanation"): "names the model where a unit has several kinds",
+    ("listbuilder/law/notes.yaml", "event_system"): "says which game and edition the event plays",
     ("listbuilder/law/checks/reinforced.yaml", "explanation"): "a unit of one model may be where its profile says so",
     (
         "listbuilder/law/notes.yaml",

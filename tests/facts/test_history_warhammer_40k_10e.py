@@ -16,6 +16,7 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.written import Alias, FactionAliases, ItemAlias, Versions
 from listbuilder.store import paths
 from listbuilder.store.library import Library
+from tests.facts import from_cards
 from tests.facts.lossless import differences
 from tests.facts.shared_facts import facts_40k
 from tests.facts.shared_history import (
@@ -204,7 +205,7 @@ def _changes(made: PastDatasheet, fact: Json) -> Iterator[str]:
 def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
     """Every datasheet on the last day of each of its states and the first of each price: all keys but those said unknown."""
     today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
-    base = {sheet["id"]: sheet for sheet in facts_40k(faction_id)["datasheets"]}
+    base = {sheet["id"]: sheet for sheet in from_cards.sheets(GAME, faction_id, facts_40k(faction_id)["datasheets"])}
     found: list[str] = []
     for past in ours(faction_id).datasheets:
         fact = theirs(faction_id)["datasheets"][past.id]
