@@ -104,8 +104,8 @@ def general_steps(listed: list[Listed], commands: tuple[str, ...]) -> Iterator[S
             yield Step(chain, (command, "--help", "--lang", lang), (0,))
         for each in listed:
             yield Step(chain, ("new", each.game, each.faction, "-o", f"{each.key}.yaml", "--lang", lang), (0,))
-            # `show`, for `check` would print the hash of the file, which names a schema of its installation.
-            yield Step(chain, ("show", f"{each.key}.yaml", "--lang", lang), (0, 1))
+            # `fix`, for `check` and `show` print the hash of the file, which names a schema of its installation.
+            yield Step(chain, ("fix", f"{each.key}.yaml", "--lang", lang), (0, 1, 2))
     yield Step("general-en", ("data", "check"), (0,))
     for shell in SHELLS:
         yield Step("help-en", ("completion", shell), (0,))
