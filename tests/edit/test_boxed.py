@@ -165,7 +165,8 @@ def test_squads_that_are_split(library: Library) -> None:
     squads = next(each for each in raw(PATROLS, "siguards-crusaders")["units"] if each["name"] == squad)["patrol_squads"]
     assert len(parts) == len(squads)
     # Chosen again, it is still there once; taken back, what was said of the parts goes with it.
-    pick(session, declared()["split", squad], Text("yes"))
+    [yes] = [option for option in declared()["split", squad].options() if option.label == Text("yes")]
+    assert not session.apply(yes.edit)
     assert session.data["formations"]["split"] == ["primaris-crusader-squad"]
     leader = declared()["attached", "Marshal Siguard"]
     pick(session, leader, next(each for each in labels(leader) if str(each.args.get("name", "")).startswith(squad)))

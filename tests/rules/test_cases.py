@@ -168,7 +168,13 @@ def test_every_check_has_its_words() -> None:
 
 
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
-ORDER_COUNTS = {("40K-18", "another"), ("11E-23", "another"), ("SMH-03", "doubled")}
+ORDER_COUNTS = {
+    ("40K-18", "another"),
+    ("11E-23", "another"),
+    ("SMH-03", "doubled"),
+    ("40K-34", "one_each"),
+    ("11E-50", "one_each"),
+}
 
 
 def test_the_order_of_units_causes_and_cures_nothing() -> None:
