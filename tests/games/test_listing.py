@@ -89,7 +89,7 @@ def test_a_faction_on_a_past_day() -> None:
             assert (("datasheet", key) in found) == (record.get("from", "") <= day), key
         prices = [each for each in record.get("prices", ()) if each["from"] <= day]
         if key in priced and ("datasheet", key) in found and prices and set(prices[-1]) == {"from", "points"}:
-            prices_there = found["datasheet", key].prices.items()
+            prices_there = (found["datasheet", key].prices or {}).items()
             there = {label: points for label, points in prices_there if not label.within and not label.as_ally}
             assert there == {Label(models=int(models)): points for models, points in prices[-1]["points"].items()}, key
             compared += 1
