@@ -59,6 +59,8 @@ class Driver:
     async def settle(self) -> None:
         """Wait until all that a key began is done, or waits for the next key."""
         for _ in range(_ROUNDS):
+            if self.app._exit:  # a builder that ends takes no more messages, so those on their way stay there
+                return
             await self.pilot._wait_for_screen()  # every message that is on its way has been dealt with
             self.app.screen._on_timer_update()  # what is to be drawn is drawn now, not with the next frame
             if tasks := [*self._flows(), *self._short_timers()]:
