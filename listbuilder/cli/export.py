@@ -96,7 +96,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _ending(form: str) -> str:
-    """How a file of a form ends where it lies among those of other forms: `.html`, `.wtc.txt`, `.qr.png`."""
+    """Return the ending of a form's files in a folder that may hold other forms: `.html`, `.wtc.txt`, `.qr.png`."""
     ending = PICTURE if form == "qr" else WRITERS[form].ending
     alone = sum(each.ending == ending for each in WRITERS.values()) == 1 and form != "qr"
     return ending if alone or ending == f".{form}" else f".{form}{ending}"

@@ -27,7 +27,7 @@ class DeskUnit(Published):
 
 class DeskList(Published):
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}(-[0-9]+)?$")]
-    """Of its content. Part of the names of its files only where several lists are of one player."""
+    """A hash of its content. It is part of its file names only where one player has several lists."""
     file: str
     """As it was handed in, below the folder or in the archive or table."""
     sha256: str

@@ -1,4 +1,4 @@
-"""What a desk writes of one list: its page, the message to its player, the clean page.
+"""The files a desk writes for one list: its page, the message to its player, the clean page.
 
 They are written under the list's id, and called as its player once all lists are known: `anna-schmidt.html`.
 """

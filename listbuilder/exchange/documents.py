@@ -60,7 +60,7 @@ def sender(raw: bytes) -> str:
 
 
 def _pdf(raw: bytes, name: str) -> bytes | None:
-    """None for a PDF of our own too: it holds the roster itself."""
+    """Return the text of a PDF, or None if it has none. A PDF of our own gives None too: it holds the roster itself."""
     if seal_in(raw) is not None:
         return None
     import subprocess  # only where somebody hands in a PDF

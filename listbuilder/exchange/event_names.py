@@ -1,4 +1,4 @@
-"""What the names in an event file mean. A ban that is misspelt would ban nothing, and nobody would notice."""
+"""The meaning of the names in an event file. A misspelt ban would ban nothing, and nobody would notice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_COUNTED = ("detachment", "enhancement", "army_of_renown")  # kinds of things
 _NUMBERED = re.compile(r" \(\d+\)$")
 
 Unknown = Callable[[str, str | None], Problem]
-"""What to say of a name that nothing has, and of the nearest name there is."""
+"""Makes the problem for a name that nothing has, given the nearest name there is."""
 
 
 class Names:

@@ -38,7 +38,7 @@ def of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
 
 
 def aid(game: Game, book: RuleBook, found: Aided, lang: Lang) -> str:
-    """What players need before the battle, as one line with its place in the book."""
+    """Return one thing that players need before the battle as a line with its place in the book."""
     text = of_game(game, found.key, lang, **found.args)
     if found.citation is None:
         return text

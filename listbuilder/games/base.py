@@ -173,7 +173,7 @@ class Game(Protocol):
 
     @property
     def sells_units(self) -> bool:
-        """Whether `entries` are units; else they are boxes of them."""
+        """Return whether `entries` are units. If not, they are boxes of units."""
         ...
 
     def other_names(self, library: Library) -> Iterator[OtherName]:
@@ -222,7 +222,7 @@ class Game(Protocol):
         ...
 
     def aids(self, army: Army) -> list[Aided]:
-        """What players need before the battle: numbers and names of the books, each with its place."""
+        """Return what players need before the battle: numbers and names from the books, each with its place."""
         ...
 
     def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:

@@ -59,7 +59,7 @@ def leave_whole(army: Army, unit: Unit) -> Fix:
 
 
 def _of_split(army: Army, unit: Unit, path: Path) -> bool:
-    """Whether `path` lists the unit as split, or speaks of one of its halves."""
+    """Return whether `path` lists the unit as split, or belongs to one of its halves."""
     if path[1:2] == ("split",):
         return True
     halves = {each.id for each in army.known_units() if each.whole == unit.id}

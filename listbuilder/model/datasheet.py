@@ -186,7 +186,7 @@ class ArmyLimits(Model):
 
 
 class SplitRule(Model):
-    """How a unit may split when battle formations are declared: into parts of these sizes, or by kinds of models."""
+    """The ways in which a unit can split when formations are declared: into parts of these sizes, or by kinds of models."""
 
     sizes: tuple[int, ...] = ()
     models: tuple[tuple[str, ...], ...] = ()

@@ -57,7 +57,7 @@ def line_text(line: PrintedUnit, sheet: Printout) -> str:
 
 
 def price(line: PrintedUnit, sheet: Printout) -> str:
-    """What a unit costs; in brackets where it stands below another and counts in the section of its own role."""
+    """Return the points of a unit, in brackets if it stands below another and counts in the section of its own role."""
     points = sheet.say("sheet.no_price") if line.points is None else str(line.points)
     return f"({points})" if line.under else points
 

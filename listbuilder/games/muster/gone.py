@@ -1,4 +1,4 @@
-"""What a roster names that today's data doesn't have any more, as it was on its last day."""
+"""Things that a roster names and today's data doesn't have any more, as they were on their last day."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Prices(Model):
     datasheets: dict[str, tuple[Brackets, ...]]
     enhancements: dict[str, DayPoints]
     allies: dict[str, tuple[Brackets, ...]] = {}
-    """What datasheets cost in armies of other factions, where that is another price."""
+    """Prices of datasheets in armies of other factions, where they differ from those at home."""
 
 
 def _cut_history(file: FactionHistory) -> compiled.Sections:

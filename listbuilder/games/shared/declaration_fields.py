@@ -51,7 +51,7 @@ def listed_or_not(data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), 
 def split_aboard(
     data: Any, unit: Unit, half: str, carriers: Sequence[Unit], beside: Sequence[Path], instead: Sequence[Path]
 ) -> Field:
-    """Whether a unit is split, and in which of the transports that can split it its first half starts. `half`: its id."""
+    """Return the field for a split unit: whether it is split, and in which transport its first half, `half`, starts."""
     links = at(data, ("formations", "embarked"))
     now = links.get(half) if isinstance(links, dict) else None
     listed = _listed(data, unit, ("split",))

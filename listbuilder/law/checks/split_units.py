@@ -146,7 +146,7 @@ def _half_only(army: Muster, declarations: Declarations | None) -> Iterator[Find
 
 
 def _too_small(army: Muster, transport: MusterUnit) -> bool:
-    """Whether every unit of the army that the transport takes has more models than it has places."""
+    """Return whether every unit of the army that the transport takes has more models than it has places."""
     data = transport.datasheet.transport
     if data is None:
         return False
