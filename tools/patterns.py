@@ -27,6 +27,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from re import _constants as c  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -37,6 +38,7 @@ PACKAGE = ROOT / "listbuilder"
 SHORT, RATIO = 24, 5.2  # repetitions; how many times the steps may grow when they are doubled: 4 is quadratic, 8 cubic
 MOST_STEPS = 250_000  # in which a text of `2 * SHORT` repetitions is done with, or never
 MOST_PUMPS = 40  # texts for each repetition
+TINY = 3  # repetitions of the first look: most texts are done in linear time, and a few repetitions show that
 _SEARCHES = {"search", "sub", "subn", "finditer", "findall", "split"}
 _CALLS = _SEARCHES | {"compile", "match", "fullmatch"}
 _SAMPLES = "a1 A.,-x!(_\n\"'一"
@@ -94,7 +96,16 @@ def patterns() -> list[Found]:
             found.append(Found(text, re.UNICODE, f"schemas/{file.name}", True))
     if missing:
         raise SystemExit("\n".join(missing))
-    return list(dict.fromkeys(found))
+    return _once(found)
+
+
+def _once(found: list[Found]) -> list[Found]:
+    """Return each pattern once, under the first place that compiles it; as searched for, if it is at any place."""
+    kept: dict[tuple[str | bytes, int], Found] = {}
+    for each in found:
+        before = kept.get((each.text, each.flags))
+        kept[each.text, each.flags] = each if before is None or (each.searched and not before.searched) else before
+    return list(kept.values())
 
 
 def _of_schema(schema: Any) -> Iterator[str]:
@@ -112,7 +123,8 @@ def _of_schema(schema: Any) -> Iterator[str]:
 def _calls() -> Iterator[tuple[str, int, int, str, str, set[tuple[str | bytes, int]]]]:
     """Give each call of `re` in the sources.
 
-    File, first and last line, the name it is assigned to, the function, and the pattern if it is written out there.
+    File, first and last line, the name it is assigned to or the function that returns it, the function of `re`, and the
+    pattern if it is written out there.
     """
     for file in sorted(PACKAGE.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -120,6 +132,9 @@ def _calls() -> Iterator[tuple[str, int, int, str, str, set[tuple[str | bytes, i
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 names |= {id(each): node.targets[0].id for each in ast.walk(node.value)}
+            elif isinstance(node, ast.FunctionDef):  # a pattern that is returned is known by the function's name
+                returned = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None]
+                names |= {id(each): node.name for value in returned for each in ast.walk(value)}
         for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS):
                 continue
@@ -143,8 +158,10 @@ def _searched_names() -> set[str]:
     found = set()
     for file in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in _SEARCHES and isinstance(node.value, (ast.Name, ast.Attribute)):
-                found.add(node.value.id if isinstance(node.value, ast.Name) else node.value.attr)
+            if isinstance(node, ast.Attribute) and node.attr in _SEARCHES:
+                owner = node.value.func if isinstance(node.value, ast.Call) else node.value
+                if isinstance(owner, (ast.Name, ast.Attribute)):
+                    found.add(owner.id if isinstance(owner, ast.Name) else owner.attr)
             elif isinstance(node, ast.For) and isinstance(node.iter, ast.Name):
                 found.add(node.iter.id)  # one of several patterns
     return found
@@ -390,8 +407,19 @@ def _starts(body: list[Any], letter: str, flags: int) -> bool:
 
 def grows(tree: list[Any], found: Found, prefix: str, pump: str, end: str) -> bool:
     """Return whether the steps grow faster than quadratically with the number of pumps."""
+    if _is_linear(tree, found, prefix, pump, end):
+        return False
     few, many = (steps(tree, found, prefix + pump * times + end) for times in (SHORT, 2 * SHORT))
     return many is None or few is None or (many > 2000 and many > few * RATIO)
+
+
+def _is_linear(tree: list[Any], found: Found, prefix: str, pump: str, end: str) -> bool:
+    """Return whether few repetitions already show that twice as many take at most about twice the steps."""
+    counts = [steps(tree, found, prefix + pump * times + end) for times in (TINY, 2 * TINY, 4 * TINY)]
+    if counts[0] is None or counts[1] is None or counts[2] is None:
+        return False
+    first, second = counts[1] - counts[0], counts[2] - counts[1]
+    return second <= 2.5 * first
 
 
 def steps(tree: list[Any], found: Found, text: str) -> int | None:
@@ -414,13 +442,14 @@ def main() -> int:
     sys.setrecursionlimit(20_000)
     found = patterns()
     slow = 0
-    for each in found:
-        shown = each.text[:120]
-        if args.all:
-            print(f"{each.place}: {shown!r}")
-        if text := slow_text(each):
-            slow += 1
-            print(f"{each.place}: {shown!r} takes more than quadratic time on {text}")
+    with get_context("fork").Pool(os.cpu_count()) as pool:
+        for each, text in zip(found, pool.imap(slow_text, found, chunksize=1), strict=True):
+            shown = each.text[:120]
+            if args.all:
+                print(f"{each.place}: {shown!r}")
+            if text:
+                slow += 1
+                print(f"{each.place}: {shown!r} takes more than quadratic time on {text}")
     print(f"{len(found)} patterns: {slow} slow")
     return 1 if slow else 0
 

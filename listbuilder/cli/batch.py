@@ -146,7 +146,8 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
     if job.full:
         row.text = in_words(done, context, job.wish) if not job.json else ""
     if job.json:
-        row.json = encoded(in_json(done, context, job.wish))
+        content = in_json(done, context, job.wish)
+        row.json = encoded({**content, "not_a_list": True} if row.passed_over else content)
     return row
 
 

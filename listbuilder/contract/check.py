@@ -140,6 +140,8 @@ class CheckedRoster(Published):
     formations: Declared | None = None
     """Only of `show --formations`: they are secret until both players have declared theirs."""
 
+    not_a_list: bool = False
+    """True for a file in a folder that is no list, such as a note. It does not count for the exit code."""
     collection: Fielded | None = None
     """With --collection: what is missing to field the list. The verdict does not speak of it."""
 

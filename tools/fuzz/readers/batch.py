@@ -88,5 +88,5 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     rows = json.loads(done.out)["rosters"]
     good = [row for row in rows if row["file"].endswith(_GOOD)]
     asking.check("others go on", [row["verdict"] for row in good] == ["legal"], lambda: f"the good list: {good}")
-    worst = max({"legal": 0, "illegal": 1, "unread": 2}[row["verdict"]] for row in rows)
+    worst = max({"legal": 0, "illegal": 1, "unread": 2}[row["verdict"]] for row in rows if not row.get("not_a_list"))
     asking.check("one verdict", done.code >= worst, f"exit {done.code}, the worst of them {worst}")

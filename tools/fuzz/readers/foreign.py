@@ -12,19 +12,29 @@ from tools.fuzz.case import Asking, Case, limited, write
 _CODES = {"legal": 0, "illegal": 1, "unread": 2}
 
 
-def judged(file: str, asking: Asking) -> dict[str, Any]:
-    """The one row of `check --format json`."""
+def judged(file: str, asking: Asking) -> list[dict[str, Any]]:
+    """Return the rows of `check --format json`: one for each list in the file. The exit code is that of the worst."""
     done = asking.call("check", file, "--format", "json")
-    row: dict[str, Any] = json.loads(done.out)["rosters"][0]
-    asking.check("one verdict", done.code == _CODES[row["verdict"]], f"exit {done.code}, {row['verdict']}")
-    return row
+    rows: list[dict[str, Any]] = json.loads(done.out)["rosters"]
+    worst = _worst(rows)
+    asking.check("one verdict", done.code == worst, f"exit {done.code}, the worst of {len(rows)} is {worst}")
+    return rows
+
+
+def _worst(rows: list[dict[str, Any]]) -> int:
+    return max(_CODES[row["verdict"]] for row in rows)
 
 
 def ask(case: Case, folder: Path, asking: Asking) -> None:
     file = write(case, folder)[0]
-    row = judged(str(file), asking)
+    rows = judged(str(file), asking)
     piped = asking.call("check", "-", "--lang", case.facts["lang"], stdin=file.read_bytes())
-    asking.check("one verdict", piped.code == _CODES[row["verdict"]], f"through a pipe {piped.code}, as a file {row['verdict']}")
+    asking.check("one verdict", piped.code == _worst(rows), f"through a pipe {piped.code}, as a file {_worst(rows)}")
+    if len(rows) > 1:  # import takes one list, and says so
+        refused = asking.call("import", str(file))
+        asking.check("one verdict", refused.code == 2 and not refused.out, f"{len(rows)} lists imported, exit {refused.code}")
+        return
+    row = rows[0]
     if row["format"] != "roster":  # a text that says `system:` is read as ours
         imported(file, row, folder, asking)
         accounted(file, asking)
@@ -39,7 +49,7 @@ def imported(file: Path, row: dict[str, Any], folder: Path, asking: Asking) -> N
         asking.check("one verdict", done.code == 2, f"nothing imported, exit {done.code}")
         return
     asking.check("one verdict", (done.code == 2) == bool(row["unread"]), f"import ends with {done.code}; check: {row['unread']}")
-    again = judged(str(out), asking)
+    again = judged(str(out), asking)[0]
     asking.check("one verdict", again["verdict"] != "unread", lambda: f"what import wrote cannot be read: {again['unread']}")
     if done.code == 0:
         first, second = (row["verdict"], row["points"]), (again["verdict"], again["points"])
@@ -67,7 +77,7 @@ def accounted(file: Path, asking: Asking) -> None:
 def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
     """Something counted was given a name that is in no book: the list is not legal, and that name is told."""
     file = write(case, folder)[0]
-    row = judged(str(file), asking)
+    row = judged(str(file), asking)[0]
     said = case.facts["nonsense"]
     where = f"{case.facts['seed']}: {case.facts['was']}"
     if not where.startswith("heroes/"):  # SMH-02: any model one owns may be taken, and one whose card nobody knows is named
