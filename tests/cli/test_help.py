@@ -17,9 +17,12 @@ from tests.exchange.readers.lists import NR_SIMPLE
 from tests.test_house import ROOT
 
 NEEDS_TERMINAL = {"edit"}
-VERBS = set(
-    """add also always apply check choose compare create disable explain export find give ignore include leave list make
-    name open overwrite print rank read run say search set show spend suggest treat turn use write""".split()
+VERBS = frozenset(
+    re.findall(
+        r"\w+",
+        """add also always apply check choose compare create disable explain export find give ignore include leave list make
+    name open overwrite print rank read run say search set show spend suggest treat turn use write""",
+    )
 )
 
 
