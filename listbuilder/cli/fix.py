@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from listbuilder.advice import said
-from listbuilder.advice.answer_lines import lines_of
+from listbuilder.advice.answer_lines import line_in, lines_of
 from listbuilder.advice.fix import Mending, mend
 from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.layout import Page
+from listbuilder.cli.layout import Page, hung, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
@@ -25,6 +25,7 @@ from listbuilder.model.visible import typed, visible
 from listbuilder.store import atomic, reader, writer
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.schema_line import schema_line
+from listbuilder.store.words import paired
 from listbuilder.version import VERSION
 
 MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
@@ -131,7 +132,7 @@ def _page(mending: Mending, args: argparse.Namespace, context: Context) -> Page:
         return page
     errors = _errors(position, context)
     for code, message in errors[:MOST_ERRORS]:
-        page.prose(f"{severity_label('error', code, context)}: ", message)
+        page.prose(paired(severity_label("error", code, context), "", context.lang), message)
     if len(errors) > MOST_ERRORS:
         page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=command("check", args.file)))
     page.blank()
@@ -186,9 +187,20 @@ def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: C
     own = mending.position.format == "roster" and args.file != "-"
     line = command("fix", args.file, "--apply") if own else command("fix", args.file, "-o", f"{NEW_FILE}.yaml")
     count = len(mending.answers)
-    page.prose(f"{context.say('fix.apply_one' if count == 1 else 'fix.apply_first')} ", context.paint(line, "label"))
+    say_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
         page.prose(context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim"))
+
+
+def say_command(page: Page, said: str, line: str) -> None:
+    """Add a command to type after what it is for; below it where the line would be too long to be copied whole."""
+    before = paired(said, "", page.context.lang)
+    painted = page.paint(line, "label")
+    if width_of(before + line) <= page.width:
+        page.add(before + painted)
+    else:
+        page.prose(before.rstrip())
+        page.add(*hung("  ", painted, page.width, 2))
 
 
 def _say_standing(page: Page, mending: Mending, errors: int, context: Context) -> None:
@@ -197,7 +209,7 @@ def _say_standing(page: Page, mending: Mending, errors: int, context: Context) -
     page.prose("", context.say("fix.together" if mending.together else "fix.stands"))
     shown = list(dict.fromkeys((finding.code, words.message(finding, context.lang)) for finding in standing))
     for code, message in shown if len(shown) < errors else ():
-        page.prose(f"{severity_label('error', code, context)}: ", message, indent=2)
+        page.prose(paired(severity_label("error", code, context), "", context.lang), message, indent=2)
 
 
 def _applied(mending: Mending, chosen: Answer, raw: bytes, out: Path, context: Context) -> Page:
@@ -209,18 +221,24 @@ def _applied(mending: Mending, chosen: Answer, raw: bytes, out: Path, context: C
     page.head(f"{verdict_text.headline(chosen.after, context)}   {wrote}")
     document = mending.position.document
     if document is not None and mending.position.format == "roster":
-        _add_diff(page, document.raw, raw)
+        mark = line_in(mending.position)
+        gone = {line for move in chosen.moves for path in move.lost if (line := mark(path)) is not None}
+        _add_diff(page, document.raw, raw, gone)
     else:
         lines = lines_of(chosen, mending.position, context.lang)
         page.table([(line.text, signed(line.points)) for line in lines], "lr", text=0)
     return page
 
 
-def _add_diff(page: Page, before: bytes, after: bytes) -> None:
-    """Add the lines that are different, each with its number in the file that it is from."""
+def _add_diff(page: Page, before: bytes, after: bytes, gone: Container[int]) -> None:
+    """Add the lines that are different, each with its number in the file that it is from. `gone`: lines where units were
+    that are no longer there; of several equal lines the one that goes is shown.
+    """
     old, new = (raw.decode("utf-8", "replace").splitlines() for raw in (before, after))
     lines: list[tuple[int, str]] = []
     for kind, first, last, then, until in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        while kind == "delete" and first + 1 not in gone and first and old[first - 1] == old[last - 1]:
+            first, last = first - 1, last - 1
         if kind != "equal":
             lines += ((place + 1, f"- {old[place]}") for place in range(first, last))
             lines += ((place + 1, f"+ {new[place]}") for place in range(then, until))

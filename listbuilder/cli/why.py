@@ -109,7 +109,7 @@ def _page(position: Position, answer: Why, context: Context) -> Page:
     page = Page(context)
     line_of = _lines_before(position, answer)
     if answer.allowed:
-        page.prose(f"{context.paint(context.say('why.yes'), 'good')}: ", _fits(answer, context))
+        page.prose(_label(context.paint(context.say("why.yes"), "good"), context), _fits(answer, context))
         return page
     _add_reasons(page, answer, line_of, context)
     for problem in answer.effect.problems:
@@ -128,6 +128,11 @@ def _page(position: Position, answer: Why, context: Context) -> Page:
         page.blank()
         _add_group(page, group, answer, line_of, context)
     return page
+
+
+def _label(painted: str, context: Context) -> str:
+    """Return what begins a sentence, such as “NO: ”."""
+    return paired(painted, "", context.lang)
 
 
 def _fits(answer: Why, context: Context) -> str:
@@ -177,19 +182,20 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
     if answer.only_points and over and len(reasons) == 1:
         no = context.paint(context.say("why.over", over=over), "warn")
         total = verdict_text.points_of(army, context)
-        page.prose(f"{no}: ", context.say("why.would_be", thing=_thing(answer, context), total=total))
+        page.prose(_label(no, context), context.say("why.would_be", thing=_thing(answer, context), total=total))
         _add_rule(page, reasons[0], army.book, line_of, context)
         return
     no = context.paint(context.say("why.no"), "bad")
     if len(reasons) == 1:
-        page.prose(f"{no}: ", words.message(reasons[0].finding, context.lang))
+        page.prose(_label(no, context), words.message(reasons[0].finding, context.lang))
         _add_rule(page, reasons[0], army.book, line_of, context)
         return
-    page.prose(f"{no}: ", context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
+    page.prose(_label(no, context), context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
     for reason in reasons:
         finding = reason.finding
-        page.prose(f"{severity_label('error', finding.code, context)}: ", words.message(finding, context.lang))
-        _add_rule(page, reason, army.book, line_of, context)
+        page.prose(_label(severity_label("error", finding.code, context), context), words.message(finding, context.lang))
+        cited = words.citation(army.book, finding.citation, context.lang)
+        page.label("rule", context.paint(paired(finding.name, cited, context.lang), "dim"), "dim")
         for each in reason.answers[:1]:
             page.label("fix", _titles(each, answer, line_of, context))
 
