@@ -138,6 +138,13 @@ def test_a_value_is_cut_off_in_one_pass(value: str, lang: Lang) -> None:
     assert valued(value, lang).replace(" ", "") == value.replace(" ", "")
 
 
+@pytest.mark.parametrize("tail", ["", "<b", "<!-- a", "<script>a</script"])
+def test_a_page_with_letters_that_grow_in_lower_case_comes_to_its_end(tail: str) -> None:
+    """A page was cut at places that were counted in a longer text: it was read without end."""
+    page = f"<p>{'İ' * 50}<!-- unseen -->seen<br><!-- b -->{tail}"
+    assert paste.restored(page).replace("\n", "").startswith("İ" * 50 + "seen")
+
+
 def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     made = import_list(
         lists.BRACKET.replace("Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]").encode(), "a", library
