@@ -207,7 +207,8 @@ def _purchases(way: Way, found: Filled, context: Context) -> str:
     said = []
     for text, costs in bought.items():
         text = context.say("fill.times", count=len(costs), what=text) if len(costs) > 1 else text
-        said.append(f"{text} {sum(costs)}" if counts_points and sum(costs) else text)
+        total = sum(costs)
+        said.append(f"{text} {total}" if counts_points and total else text)
     return " + ".join(said)
 
 
