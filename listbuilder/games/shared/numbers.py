@@ -19,7 +19,6 @@ _COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECAS
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
 
 
-
 def number(text: str) -> int:
     """Return the points that are written; whatever separates thousands is dropped. At most MAX_NUMBER, however many digits."""
     digits = "".join(c for c in text if c.isdecimal() and c.isascii()).lstrip("0")
