@@ -19,26 +19,26 @@ CASES = [
     ("- a\n- b\n", ":1:1: is not a roster"),
     ("faction: necrons\n", ":1:1: names no game"),
     ("system: warhammer-40k\nfaction: necrons\n", ':1:9: there is no game "warhammer-40k"'),
-    ("system: warhammer-40k-10e\n", ':1:1: the key "faction" is missing'),
+    ("system: warhammer-40k-10e\n", ':1:1: missing key "faction"'),
     ("system: warhammer-40k-10e\nfaction: necron\n", "nearest: necrons"),
     (HEAD + "unit: []\n", ':5:1: the key "unit" is not known here; nearest: units'),
     (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
-    (HEAD + "units:\n", ":5:1: nothing stands behind `units:`; list is expected, or take the line out"),
-    (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" stands here alone; write it as `- datasheet: overlord`'),
+    (HEAD + "units:\n", ":5:1: `units:` has no value; expected list, or remove the line"),
+    (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" needs a key: write `- datasheet: overlord`'),
     (
         HEAD + "colour: green\nunits: []\n",
-        ':5:1: the key "colour" is not known here; the keys here: assumed, battle_ready',
+        ':5:1: unknown key "colour"; keys here: assumed, battle_ready',
     ),
     (
         HEAD + "units:\n  - {datasheet: ork-boyz}\n",
-        'Necrons has no datasheet "ork-boyz"; `listbuilder find ork boyz --system warhammer-40k-10e` looks in every faction',
+        'Necrons has no datasheet "ork-boyz"; run `listbuilder find ork boyz --system warhammer-40k-10e` to search every faction',
     ),
     (
         "system: warhammer-40k-10e\nfaction: qqq\n",
-        'no faction "qqq" in this game; `listbuilder new warhammer-40k-10e` lists them',
+        'no faction "qqq" in this game; run `listbuilder new warhammer-40k-10e` to list them',
     ),
-    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; `listbuilder new combat-patrol` lists them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; `listbuilder new age-of-sigmar-4e` lists them"),
+    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; run `listbuilder new combat-patrol` to list them'),
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; run `listbuilder new age-of-sigmar-4e` to list them"),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "write space-marines/intercessor-squad for"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
@@ -54,7 +54,7 @@ CASES = [
     (HEAD + "units:\n  - {datasheet: ../../secret}\n", "there is no faction"),
     (HEAD + "points_as_of: last summer\n", ':5:15: "last summer" is not a date'),
     (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no prices are known for 2020-01-01; the history begins on 2023-06-16"),
-    (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", '"5" is given; text is expected'),
+    (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", 'expected text, found "5"'),
 ]
 
 
@@ -82,7 +82,7 @@ def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
     good = roster(HEAD + "units: [{datasheet: overlord, warlord: true}]\n")
     result = call("check", str(tmp_path / "none.yaml"), good)
     assert result.code == 2
-    assert result.err == f"{tmp_path / 'none.yaml'}: there is no such file; check the path\n"
+    assert result.err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
     assert f"{good}: LEGAL" in result.out
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -93,7 +93,7 @@ def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
     large = tmp_path / "large.yaml"
     large.write_bytes(b"a: 1\n" * 10_000_000)
     result = call("check", str(large))
-    assert (result.code, result.err) == (2, f"{large}: is 50.0 MB; at most 2 MB are read\n")
+    assert (result.code, result.err) == (2, f"{large}: too large: 50.0 MB (the limit is 2 MB)\n")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
 def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Write) -> None:
     for given in ("2000", '"2000"'):
         result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
-        assert 'there is no battle size "2000"; choose incursion, strike-force or onslaught' in result.out
+        assert 'unknown battle size "2000"; choose incursion, strike-force or onslaught' in result.out
         assert "fix: Set the battle size to Strike Force" in result.out
 
 

@@ -37,7 +37,7 @@ def test_a_folder_of_mixed_formats(call: Call, folder: Path) -> None:
     done = call("check", str(folder))
     assert done.code == 2
     assert "4 rosters: 2 legal, 1 illegal, 1 unread" in done.out.splitlines()[-1]
-    assert "passed over, no list in it: " in done.out
+    assert "skipped, no list in it: " in done.out
     for words in (
         ("a.txt", "Ann", "Necrons", "265", "LEGAL"),
         ("b.txt", "1065", "ILLEGAL"),
@@ -138,8 +138,8 @@ legends: false
         ("banned: [Awakened Dynasty]\n", "Awakened Dynasty is banned at this event"),
         ("required: [Monolith]\n", "Monolith is required at this event and is not on the list"),
         ("required: [Immortals]\n", None),
-        ("limits: {Overlord: 0}\n", "1 × Overlord; the event allows 0 (1 too many)"),
-        ("limits: {character: 0, monolith: 1}\n", "1 × Character; the event allows 0 (1 too many): Overlord"),
+        ("limits: {Overlord: 0}\n", "1 × × Overlord; the event allows 0 (1 too many)"),
+        ("limits: {character: 0, monolith: 1}\n", "1 × × Character; the event allows 0 (1 too many): Overlord"),
         ("limits: {character: 1}\n", None),
         ("formats: [gw-app-text]\n", None),
     ],
@@ -150,7 +150,7 @@ def test_an_event(call: Call, tmp_path: Path, more: str, breach: str | None) -> 
     file.write_text(lists.GW_A, encoding="utf-8")
     done = call("check", str(file), "--event", str(event))
     assert done.code == (1 if breach else 0), done.err
-    assert "prices of 2026-05-20" in done.out
+    assert "points as of 2026-05-20" in done.out
     assert breach is None or f"error event: {breach}" in done.out
 
 
@@ -158,7 +158,7 @@ def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> 
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT + "formats: [nr-wtc-full, roster]\n")
     file.write_text(lists.GW_A, encoding="utf-8")
-    said = "handed in as Warhammer 40,000 app; this event takes New Recruit WTC, roster"
+    said = "submitted as Warhammer 40,000 app; this event accepts New Recruit WTC, roster"
     done = call("check", str(file), "--event", str(event))
     assert done.code == 0 and f"warning event: {said}" in done.out
     (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)["rosters"]
@@ -176,7 +176,7 @@ def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) 
     )  # fmt: skip
     file.write_text(lists.AOS_PLAIN, encoding="utf-8")
     assert (
-        "this event does not play Age of Sigmar (4th edition); it plays Warhammer 40,000 (10th edition)"
+        "Age of Sigmar (4th edition); it plays Warhammer 40,000 (10th edition) is not the game played at this event"
         in call("check", str(file), "--event", str(event)).out
     )
 
@@ -212,7 +212,7 @@ def test_a_folder_with_two_names_is_judged_under_its_own(call: Call, folder: Pat
     assert done.out.splitlines()[-1] == "2 rosters: 2 legal, 0 illegal, 0 unread"
     told = [line.split()[0] for line in done.out.splitlines() if " LEGAL" in line]
     assert told == ["good/d.rosz", "other/a.txt"]
-    again = "leads back to a folder that is read already, {}; nothing in it is judged twice"
+    again = "skipped: leads back to {}, which is already being read"
     assert f"{linked}: {again.format(good)}" in done.out
     assert f"{folder / 'in-a-circle'}: {again.format(folder)}" in done.out
     done = call("check", str(folder), "--format", "json")

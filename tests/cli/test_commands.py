@@ -148,7 +148,7 @@ FACTION = (
                 "[axe]}]\n",
                 "[axe]}]\n    options:\n      - {models: {which: '*', count: any}, replace: [axxe], with: [[sword]]}\n",
             ),
-            'no model of Boss ever has "axxe"; nearest: axe',
+            'no model of Boss can have "axxe"; nearest: axe',
             1,
         ),
         (("[axe]}]\n", "[axe]}]\n    leads: [Nobody]\n"), 'no datasheet or keyword of this game is called "Nobody"', 0),

@@ -106,14 +106,14 @@ def test_in_every_language(call: Call, table: Path, folder: Path, lang: str) -> 
 REFUSED = [
     ("Necrons,Ghost Arc,1,,,,,,110", '3:1: Necrons has no datasheet "Ghost Arc"; nearest: Ghost Ark'),
     ("Necron,Ghost Ark,1,,,,,,110", '3:1: there is no faction "Necron"'),
-    ("Necrons,Ghost Ark,2,,,,,,110", "3:1: Ghost Ark has no price at 2 models; it comes with 1"),
+    ("Necrons,Ghost Ark,2,,,,,,110", "3:1: Ghost Ark has no cost for 2 models; its sizes are 1"),
     ("Necrons,Boyz,10,,,,,,110", '3:1: "Boyz" has no price list in Necrons; it is in Orks'),
     ("Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110", '"Awakened Dynesty" that prices could belong to; nearest: Awakened Dynasty'),
     ("Necrons,Ghost Ark,,,gauss canon array,,,,10", 'neither wargear nor a model called "gauss canon array"; nearest: gauss'),
     ("Necrons,,,,,Veil of Darknes,,,10", 'no enhancement "Veil of Darknes" there; nearest: Veil of Darkness'),
-    ("Necrons,Ghost Ark,1,,,,,,cheap", '"cheap" is given; whole number is expected'),
-    ("Necrons,Ghost Ark,1,1,,,,,110", '3:1: "1" is too small; at least 2'),
-    ("Necrons,,,,,,,,110", "3:1: this row has a price of nothing; fill in one of enhancement"),
+    ("Necrons,Ghost Ark,1,,,,,,cheap", 'expected whole number, found "cheap"'),
+    ("Necrons,Ghost Ark,1,1,,,,,110", '3:1: "1" is too small; the minimum is 2'),
+    ("Necrons,,,,,,,,110", "3:1: this row doesn't say what the points are for; fill in enhancement"),
     ("Necrons,Ghost Ark,1,,,,4,,110", '3:1: "dp" means nothing in a row of the kind "datasheet"'),
 ]
 

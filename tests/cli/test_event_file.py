@@ -126,8 +126,8 @@ def test_the_day_of_an_event_is_said(call: Call, tmp_path: Path, rules: str, day
     event, _ = write(tmp_path, f"system: warhammer-40k-10e\n{rules}")
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = call("event", str(tmp_path), "--rules", str(event), "-o", str(tmp_path / "out"))
-    assert f"points of {day}" in done.out
-    assert f"points of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert f"points as of {day}" in done.out
+    assert f"points as of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 
 def test_every_list_is_judged_by_the_day_of_the_event(call: Call, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ units:
     assert (found["as_of"], found["points"]) == ("2026-05-20", late["points"])
     assert (found["verdict"], found["group"]) == ("legal", "warned")
     said = [reason["text"] for reason in found["reasons"]]
-    assert f"written with the points of 2025-06-11: {alone['points']} then, {late['points']} now" in said
+    assert f"written with the points as of 2025-06-11: {alone['points']} then, {late['points']} now" in said
 
 
 def test_a_text_with_the_prices_of_another_day_is_told_so(call: Call, tmp_path: Path) -> None:
@@ -198,4 +198,4 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
-    assert "this event does not play Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition)" in texts, texts
+    assert "Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition) is not the game played at this event" in texts, texts

@@ -150,7 +150,7 @@ def test_verify(call: Call, roster: Write, tmp_path: Path, form: str) -> None:
     result = call("verify", out)
     assert result.code == 0
     assert f"{out}: HOLDS\n  printed: LEGAL, 420 points\n  now: LEGAL, 420 points\n  data: the same" in result.out
-    assert "  page: as it was exported\n" in result.out
+    assert "  page: unmodified\n" in result.out
     assert json.loads(call("verify", out, "--format", "json").out)["holds"] is True
 
 
@@ -160,7 +160,7 @@ def test_verify_of_the_text_of_a_code(call: Call, roster: Write, tmp_path: Path)
     scanned.write_text("".join(text[text.index("LB1:") :].split("\n\n")[0].split()))
     result = call("verify", str(scanned))
     assert result.code == 0
-    assert f"{scanned}: THE ROSTER HOLDS\n" in result.out
+    assert f"{scanned}: ROSTER VALID\n" in result.out
     assert "the page that they were read from was not compared" in result.out
     assert "\n      20x Necron Warriors (200)\n" in result.out  # to compare by eye
 
@@ -195,7 +195,7 @@ def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Pat
     out.write_text(seal.close(lie))
     result = call("verify", str(out))
     assert result.code == 1
-    assert "DOES NOT HOLD\n  printed: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 " in result.out
+    assert "NO LONGER VALID\n  printed: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 " in result.out
     found = json.loads(call("verify", str(out), "--format", "json").out)
     assert (found["holds"], found["printed"]["verdict"], found["now"]["verdict"]) == (False, "legal", "illegal")
 

@@ -41,7 +41,7 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
     [
         (
             "en",
-            "* cities-of-sigmar/freeguild-command-corps: gone since 2026-05-27; now Freeguild Command Corps Adjutants",
+            "* cities-of-sigmar/freeguild-command-corps: renamed on 2026-05-27, now Freeguild Command Corps Adjutants",
             "there since 2026-05-27",
         ),
         ("ja", "2026-05-27 以降なし。現在は Freeguild Command Corps Adjutants", "2026-05-27 から"),

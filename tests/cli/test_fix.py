@@ -78,7 +78,7 @@ def test_the_report(call: Call, roster: Write) -> None:
 
 def test_a_legal_list_and_an_unreadable_one(call: Call, roster: Write) -> None:
     legal = call("fix", roster(OVER.replace("  - {datasheet: flayed-ones}\n", "")))
-    assert (legal.code, "nothing to mend" in legal.out) == (0, True)
+    assert (legal.code, "nothing to fix" in legal.out) == (0, True)
     unread = call("fix", roster(OVER.replace("flayed-ones", "flayed-one")), "--format", "json")
     assert unread.code == 2
     report = FixReport.model_validate_json(unread.out)
@@ -107,6 +107,6 @@ units:
   - {datasheet: cadian-castellan}
   - {datasheet: imperial-knights/knight-errant, warlord: true}
 """
-    assert "fix: Do not name Knight Errant the warlord; opens 40K-12 warlord" in call("check", roster(text)).out
+    assert "fix: Don't make Knight Errant the Warlord; opens 40K-12 warlord" in call("check", roster(text)).out
     finding = json.loads(call("check", roster(text), "--format", "json").out)["rosters"][0]["findings"][0]
     assert [fix["opens"] for fix in finding["fixes"]] == [["40K-12"]]

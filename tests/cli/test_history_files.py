@@ -43,7 +43,7 @@ datasheets:
 FINDINGS = [
     (3, '"2026-02-30" is not a date'),
     (5, '"no-such-phalanx" is not in today\'s data'),
-    (6, "it ends on 2023-01-01, before it began on 2023-06-16"),
+    (6, "the end date 2023-01-01 is before the start date 2023-06-16"),
     (6, '"awakened-dynasty" is in today\'s data'),
     (11, '"necron-warrior" is not in today\'s data; nearest: necron-warriors'),
     (14, "2023-06-16 stands after 2023-09-07; the oldest day comes first"),

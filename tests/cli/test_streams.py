@@ -180,7 +180,7 @@ def test_standard_input_that_is_closed_is_a_sentence(command: str) -> None:
     done = program(f"{command} -", "<&-")
     fine(done)
     assert done.returncode == 2
-    assert b"-: standard input is closed; name a file, or give the list on standard input" in done.stderr
+    assert b"-: standard input is closed; name a file, or pipe the list in" in done.stderr
 
 
 @pytest.mark.slow
@@ -283,7 +283,7 @@ def test_data_that_is_no_data(call: Call, tmp_path: Path) -> None:
         done = call("data", "check", str(file))
         assert (done.code, "a bug of ours" in done.err) == (2, False), done.err
         assert str(file) in done.err
-    assert call("data", "check", str(tmp_path / "none.yaml")).err.strip().endswith("there is no such file; check the path")
+    assert call("data", "check", str(tmp_path / "none.yaml")).err.strip().endswith("no such file; check the path")
 
 
 @pytest.mark.parametrize("given", ["5", "~no-such-user/x", "~", "a" * 5000, "\x01", ""])
@@ -324,7 +324,7 @@ def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, mon
     assert call("check", "~/mine.yaml").code == 0
     assert call("export", "~/mine.yaml", "--to", "text", "-o", "~/mine.txt").code == 0
     assert (tmp_path / "mine.txt").is_file()
-    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: there is no such file; check the path\n"
+    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
 
 
 EVERY = {  # of every command, something with letters of all languages in it

@@ -14,11 +14,11 @@ NECRONS = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynast
 def test_only_over_the_points_is_an_answer_of_its_own(call: Call) -> None:
     result = call("why", NECRONS, "monolith")
     assert result.code == 1
-    assert "Monolith: only over the points; 2390 of 2000" in result.out
+    assert "Monolith: legal except for points; 2390 of 2000" in result.out
     assert "40K-02 2390 points; the limit is 2000" in result.out
     assert "points-limit  Warhammer 40,000 core rules, Points limit, p55" in result.out
-    assert "because of Monolith" in result.out
-    assert "Remove C'tan Shard of the Nightbringer (-340)\n     then 1995 points" in result.out
+    assert "caused by Monolith" in result.out
+    assert "Remove C'tan Shard of the Nightbringer (-340)\n     → 1995 points" in result.out
 
 
 @pytest.mark.parametrize(("lang", "words"), [("ja", "ポイントの超過だけが妨げ"), ("zh", "仅超出点数")])
@@ -28,20 +28,20 @@ def test_in_other_languages(call: Call, lang: str, words: str) -> None:
 
 def test_illegal_is_another(call: Call) -> None:
     result = call("why", NECRONS, "silent", "king")
-    assert (result.code, "The Silent King: no; it would be illegal" in result.out) == (1, True)
-    assert "cleared by: Make The Silent King the warlord" in result.out
+    assert (result.code, "The Silent King: no, the list would be illegal" in result.out) == (1, True)
+    assert "fixed by: Make The Silent King the warlord" in result.out
 
 
 def test_yes(call: Call) -> None:
     result = call("why", NECRONS, "gauss reaper", "--to", "phalanx")
-    assert (result.code, "gauss reaper for Necron Warriors: yes; then 1990 points" in result.out) == (0, True)
+    assert (result.code, "gauss reaper for Necron Warriors: yes → 1990 points" in result.out) == (0, True)
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("zzzqq",), 'there is nothing called "zzzqq" for this army; nearest: '),
-        (("monolith", "--to", "zzzqq"), 'has no unit called "zzzqq"; there are Overlord'),
+        (("zzzqq",), 'this army has nothing called "zzzqq"; nearest: '),
+        (("monolith", "--to", "zzzqq"), 'no unit called "zzzqq"; the list has Overlord'),
         ((), "what may be added? name it, as `listbuilder why "),
         (("monolith", "--all"), "or ask for everything, `listbuilder why "),
     ],
@@ -90,8 +90,8 @@ STORMCAST = str(ROOT / "examples" / "aos" / "legal" / "stormcast-thunderhead-sea
 def test_a_warscroll_of_another_faction_is_known_and_so_is_what_brings_it(call: Call) -> None:
     """Callis and Toll are in Saviours of Cinderfall, which Stormcast may take; Gutrot Spume is in nothing of theirs."""
     result = call("why", STORMCAST, "callis")
-    assert (result.code, "Callis and Toll is of Cities of Sigmar, not of Stormcast Eternals" in result.out) == (1, True)
-    assert "Callis and Toll comes with Saviours of Cinderfall, which this army may take" in result.out
+    assert (result.code, "Callis and Toll belongs to Cities of Sigmar, not Stormcast Eternals" in result.out) == (1, True)
+    assert "this army can take Callis and Toll as part of Saviours of Cinderfall" in result.out
     report = WhyReport.model_validate_json(call("why", STORMCAST, "callis", "--format", "json").out)
     assert report.answer is not None
     assert (report.answer.of, report.answer.brought_by) == ("Cities of Sigmar", ["Saviours of Cinderfall"])
@@ -118,4 +118,4 @@ def test_a_unit_of_another_box_is_named_with_its_box(call: Call) -> None:
 def test_a_game_without_points_speaks_of_none(call: Call) -> None:
     """There are seven cards of heroes, and five are taken: no more than five may be."""
     heroes = ROOT / "examples" / "space-marine-heroes" / "legal" / "five-plague-marines.yaml"
-    assert call("why", str(heroes), "--all").out.startswith(f"{heroes}: 7 could be added: 0 allowed, 7 illegal\n")
+    assert call("why", str(heroes), "--all").out.startswith(f"{heroes}: 7 candidates: 0 can be added, 7 illegal\n")

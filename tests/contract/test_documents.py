@@ -73,11 +73,11 @@ def test_a_price_table() -> None:
 
 ROW = '{"faction": "necrons", "datasheet": "Overlord"'
 WRONG: list[tuple[type[Written], str, list[str]]] = [
-    (Collection, "games: {}\n", ['1:1: the key "collection" is missing']),
+    (Collection, "games: {}\n", ['1:1: missing key "collection"']),
     (
         Collection,
         "collection: x\ngames:\n  spearhead:\n    liberators: ten\n    prosecutors: -3\n",
-        ['4:17: "ten" is given; whole number is expected', '5:18: "-3" is too small; at least 0'],
+        ['4:17: "ten" is given; whole number is expected', '5:18: "-3" is too small; the minimum is 0'],
     ),
     (Collection, "collection: x\ngames: [spearhead]\n",
      ['2:8: "[spearhead]" is given; a block of \'key: value\' lines is expected']),
@@ -88,15 +88,15 @@ WRONG: list[tuple[type[Written], str, list[str]]] = [
         f'{{"prices": "x",\n"datasheets": [\n{ROW}, "models": 1, "point": 85}},\n{ROW}, "models": 0, "points": "85"}}]}}',
         [
             '3:62: the key "point" is not known here; nearest: points',
-            '4:59: "0" is too small; at least 1',
-            "4:72: 85 stands in quotes, which make it a text; write the number without them",
+            '4:59: "0" is too small; the minimum is 1',
+            "4:72: 85 is quoted, which makes it text; remove the quotes",
         ],
     ),
-    (PriceTable, f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}', ['1:102: "1" is too small; at least 2']),
+    (PriceTable, f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}', ['1:102: "1" is too small; the minimum is 2']),
     (PriceTable, '{"prices": "x", "detachments": [{"faction": "", "detachment": "y", "dp": 3}]}',
      ['1:45: "" is given; text is expected']),
-    (PriceTable, '{"prices": "x", "detachments": [{"faction": "a", "dp": 3}]}', ['1:33: the key "detachment" is missing']),
-    (EventFile, "event: x\npoints_limit: 0\n", ['2:15: "0" is too small; at least 1']),
+    (PriceTable, '{"prices": "x", "detachments": [{"faction": "a", "dp": 3}]}', ['1:33: missing key "detachment"']),
+    (EventFile, "event: x\npoints_limit: 0\n", ['2:15: "0" is too small; the minimum is 1']),
 ]  # fmt: skip
 
 

@@ -208,7 +208,7 @@ def test_every_wrong_unit_has_a_finding_whether_it_is_explained_or_not(alike: bo
     for finding in found:
         assert finding.severity == "error"
         if finding.key == "not_explained":
-            said = "Immortals: the options do not allow this wargear; the reasons are told for the first 60 such units only"
+            said = "Immortals: the options don't allow this wargear (reasons shown for the first 60 such units only)"
             assert words.message(finding, "en") == said
             assert all("60" in words.message(finding, lang) for lang in LANGS)
 

@@ -156,7 +156,7 @@ def test_a_pasted_list_is_imported(library: Library, where: str) -> None:
             await driver.press("i")
         driver.app.post_message(events.Paste(text))
         await driver.until(lambda: isinstance(driver.app.screen, Info))
-        assert "1990 points, as the list states" in driver.text()
+        assert "1990 points, as stated in the list" in driver.text()
         assert driver.text().count("1990 points") == 1
         await driver.press("escape")
         assert driver.session.position.points == 1990

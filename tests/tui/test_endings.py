@@ -172,7 +172,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
     said = it.last_words()
     assert "Traceback" not in it.text()
     assert said == (
-        "listbuilder stopped because of a bug of ours; your unsaved edits are kept, "
+        "listbuilder stopped caused by a bug of ours; your unsaved edits are kept, "
         f"and `listbuilder edit {quote(str(file))}` offers them again; the report is in {report}."
     )
     wrong = "as a bug of ours would" if bug == "worker" else "ZeroDivisionError"
@@ -213,7 +213,7 @@ def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path
     it.as_it_was()
     [report] = (state / "reports").iterdir()
     assert it.last_words() == (
-        f"listbuilder stopped because of a bug of ours; nothing unsaved was open; the report is in {report}."
+        f"listbuilder crashed; this is a bug. nothing unsaved was open. Crash report: {report}"
     )
 
 
