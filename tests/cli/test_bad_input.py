@@ -14,15 +14,15 @@ Write = Callable[[str], str]
 HEAD = "system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\ndetachment: awakened-dynasty\n"
 
 CASES = [
-    ("", ":1:1: is empty"),
-    ("just text", ":1:1: is not a roster"),
-    ("- a\n- b\n", ":1:1: is not a roster"),
-    ("faction: necrons\n", ":1:1: names no game"),
-    ("system: warhammer-40k\nfaction: necrons\n", ':1:9: there is no game "warhammer-40k"'),
+    ("", ":1:1: empty file"),
+    ("just text", ":1:1: not a roster"),
+    ("- a\n- b\n", ":1:1: not a roster"),
+    ("faction: necrons\n", ":1:1: no game given"),
+    ("system: warhammer-40k\nfaction: necrons\n", ':1:9: unknown game "warhammer-40k"'),
     ("system: warhammer-40k-10e\n", ':1:1: missing key "faction"'),
-    ("system: warhammer-40k-10e\nfaction: necron\n", "nearest: necrons"),
-    (HEAD + "unit: []\n", ':5:1: the key "unit" is not known here; nearest: units'),
-    (HEAD + "units: 5\n", ':5:8: "5" is given; list is expected'),
+    ("system: warhammer-40k-10e\nfaction: necron\n", "did you mean necrons?"),
+    (HEAD + "unit: []\n", ':5:1: unknown key "unit"; did you mean units?'),
+    (HEAD + "units: 5\n", ':5:8: expected list, found "5"'),
     (HEAD + "units:\n", ":5:1: `units:` has no value; expected list, or remove the line"),
     (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" needs a key: write `- datasheet: overlord`'),
     (
@@ -38,22 +38,22 @@ CASES = [
         'no faction "qqq" in this game; run `listbuilder new warhammer-40k-10e` to list them',
     ),
     ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; run `listbuilder new combat-patrol` to list them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "nearest: seraphon; run `listbuilder new age-of-sigmar-4e` to list them"),
-    (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; nearest: overlord'),
-    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "write space-marines/intercessor-squad for"),
-    (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "nearest: orks"),
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to list them"),
+    (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; did you mean overlord?'),
+    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "for another faction's, write space-marines/intercessor-squad"),
+    (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "did you mean orks?"),
     (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number or list is expected'),
-    (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "a count of 0 is given"),
-    (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "nearest: veil-of-darkness"),
+    (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "the count is 0"),
+    (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "did you mean veil-of-darkness?"),
     (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n", 'no model "Imortal"; it has Immortal'),
-    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Immortal, count: -5}]}\n", "a count of -5 is given"),
+    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Immortal, count: -5}]}\n", "the count is -5"),
     (HEAD + "units:\n  - {id: a, datasheet: overlord}\n  - {id: a, datasheet: monolith}\n", ':7:10: the id "a" is used twice'),
-    (HEAD.replace("awakened-dynasty", "awakend-dynasty"), "nearest: awakened-dynasty"),
-    (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: a tab stands here"),
-    (HEAD + "faction: orks\n", ':5:1: the key "faction" stands here a second time'),
+    (HEAD.replace("awakened-dynasty", "awakend-dynasty"), "did you mean awakened-dynasty?"),
+    (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: there is a tab here"),
+    (HEAD + "faction: orks\n", ':5:1: duplicate key "faction"'),
     (HEAD + "units:\n  - {datasheet: ../../secret}\n", "there is no faction"),
     (HEAD + "points_as_of: last summer\n", ':5:15: "last summer" is not a date'),
-    (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no prices are known for 2020-01-01; the history begins on 2023-06-16"),
+    (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no points are known for 2020-01-01; the data starts on 2023-06-16"),
     (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", 'expected text, found "5"'),
 ]
 
@@ -86,7 +86,7 @@ def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
     assert f"{good}: LEGAL" in result.out
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no list lies in this folder: no .yaml, .yml, " in call("check", str(empty)).err
+    assert "no lists in this folder (looked for .yaml, .yml, " in call("check", str(empty)).err
 
 
 def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
     monkeypatch.setattr("listbuilder.law.engine.judge", broken)
     result = call("check", roster(HEAD))
     assert result.code == 3
-    assert "a bug of ours: RuntimeError: boom" in result.err
+    assert "internal error, this is a bug: RuntimeError: boom" in result.err
 
 
 def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Write) -> None:

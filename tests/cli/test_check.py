@@ -27,7 +27,7 @@ def test_legal(call: Call, roster: Write) -> None:
     assert result.code == 0
     assert result.err == ""
     assert result.out.startswith(f"{file}: LEGAL  285 / 1000 points\n")
-    for part in ("Warhammer 40,000 (10th edition)", "points as of 2026-05-20", "total computed 285", "roster ", "data "):
+    for part in ("Warhammer 40,000 (10th edition)", "points as of 2026-05-20", "total 285", "roster ", "data "):
         assert part in result.out
 
 
@@ -113,7 +113,7 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
     assert result.code == 2
     assert "3 rosters: 1 legal, 1 illegal, 1 unread" in result.out
     assert result.err.count("\n") == 1
-    assert f"{folder / 'broken.yaml'}:2:1: is not YAML here" in result.err
+    assert f"{folder / 'broken.yaml'}:2:1: not valid YAML here" in result.err
 
 
 def test_prices_of_a_day(call: Call, roster: Write) -> None:

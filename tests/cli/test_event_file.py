@@ -198,4 +198,4 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
-    assert "Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition) is not the game played at this event" in texts, texts
+    assert "this event does not play Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition)" in texts, texts

@@ -95,4 +95,4 @@ def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk,
     (found,) = report(out).lists
     page = (out / str(found.clean)).read_text(encoding="utf-8")
     assert (found.verdict, found.group) == ("legal", "warned")
-    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "handed in as" not in page
+    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "submitted as" not in page

@@ -25,7 +25,7 @@ def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None
     assert (done.code, done.err) == (0, "")
     text = out.read_text(encoding="utf-8")
     assert '# guessed: line 22: "Imortals" means Immortals; 1 letter differs\n' in text
-    assert "# guessed: the list names no battle size; 265 points make it Incursion\n" in text
+    assert "# guessed: the battle size is Incursion, judging by the limit of 265 points\n" in text
     checked = call("check", str(out))
     assert (checked.code, checked.err) == (0, "")
     assert "LEGAL  265 / 1000 points" in checked.out
@@ -86,7 +86,7 @@ def test_standard_input_and_a_named_format(call: Call, monkeypatch: pytest.Monke
     assert call("check", "-").out.startswith("-: LEGAL  265 / 1000 points")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
     done = call("check", "-", "--from", "nonsense")
-    assert done.code == 2 and "there is no format" in done.err
+    assert done.code == 2 and "unknown format" in done.err
 
 
 def test_yaml_stays_ours(call: Call, tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def test_yes(call: Call) -> None:
     [
         (("zzzqq",), 'this army has nothing called "zzzqq"; nearest: '),
         (("monolith", "--to", "zzzqq"), 'no unit called "zzzqq"; the list has Overlord'),
-        ((), "what may be added? name it, as `listbuilder why "),
-        (("monolith", "--all"), "or ask for everything, `listbuilder why "),
+        ((), "say what to add, as in `listbuilder why "),
+        (("monolith", "--all"), "or list everything: `listbuilder why "),
     ],
 )
 def test_what_cannot_be_answered(call: Call, words: tuple[str, ...], said: str) -> None:

@@ -55,7 +55,7 @@ BEYOND = [
     ({**MUSTER, "units": units("datasheet", "immortals", 5000)}, "too many entries: 5000 (the limit is 1000)"),
     ({**MUSTER, "name": "x" * 4001}, f"text too long: 4001 characters (the limit is 4000): {'x' * 57}..."),
     ({**MUSTER, "notes": "x" * 20_001}, f"text too long: 20001 characters (the limit is 20000): {'x' * 57}..."),
-    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "a text of 4001 characters"),
+    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "text too long: 4001 characters"),
     ({**MUSTER, "formations": {"reserves": ["x"] * 1001}}, "too many entries: 1001 (the limit is 1000)"),
     ({**MUSTER, "formations": {"attached": {f"u{n}": "x" for n in range(1001)}}}, "holds 1001 entries"),
     ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 1001)}]}, "too many entries: 1001 (the limit is 1000)"),

@@ -246,7 +246,7 @@ def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Pa
         assert done.err == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
     text.write_text("Toy box of tin\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(box))
-    said = "this is a list of Spearhead, of which no other program's lists are read; begin a roster with"
+    said = "this is a Spearhead list; listbuilder can't read other apps' lists for this game; start a roster with"
     assert (done.code, done.out) == (2, "")
     assert done.err == f"{text}: {said} `listbuilder new toy-box`\n"
 

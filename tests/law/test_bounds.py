@@ -178,7 +178,7 @@ def test_what_is_shown_of_a_usual_army_is_not_bounded() -> None:
     assert all(finding.key != "not_explained" for finding in done.findings)
     assert all(len(finding.fixes) == 1 for finding in done.findings if finding.code == "40K-14")
     text = verdict_text.full(done, CONTEXT)
-    assert text.count("fix: Change wargear of Immortals") == sum(finding.code == "40K-14" for finding in done.findings)
+    assert text.count("fix: Change the wargear of Immortals") == sum(finding.code == "40K-14" for finding in done.findings)
     assert "fixes are shown for the first" not in text
     assert "fixes_shown_for" not in verdict_json.roster(done, CONTEXT)
 

@@ -95,7 +95,7 @@ def allied(change: Callable[[AsAllies], AsAllies], *guests: str) -> list[str]:
 
 
 def test_an_ally_of_none_of_the_kinds_of_place() -> None:
-    said = "Exaction Squad has no place among the allies of Agents of the Imperium; they are Character"
+    said = "Exaction Squad can't be an ally from Agents of the Imperium; only Character can"
     assert allied(lambda rule: replace(rule, slots={"Character": {"strike-force": 2}}), "navigator", "exaction-squad") == [said]
 
 

@@ -213,7 +213,7 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
         text = driver.text()
         for part in ("Silent dynasty", file.name, "Warhammer 40,000 10th · Necrons", "1990/2000", "LEGAL"):
             assert part in text
-        assert "Build an army list" in driver.text()
+        assert "Build, check and share army lists" in driver.text()
 
     drive(first, library, file)
     for size in (WIDE, NARROW, (60, 20)):

@@ -58,8 +58,8 @@ def test_weapons_no_source_tells_apart() -> None:
     units[2]["models"] = groups(prosecutors)
     found = not_checked(judged(complete("spearhead", "vigilant-brotherhood", units=units)))
     assert found == [
-        "the numbers of units in Vigilant Brotherhood against the printed box; "
-        "our source: a second catalogue and another app, which agree",
+        "whether the numbers of units in Vigilant Brotherhood match the printed box "
+        "(source: a second catalogue and another app, which agree)",
         "which weapons each model of Prosecutors has (sources don't say, so every model is assumed to have all of them)",
     ]
 

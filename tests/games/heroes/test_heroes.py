@@ -45,7 +45,7 @@ def test_a_sixth_who_is_also_not_owned_is_one_finding() -> None:
 def test_two_without_a_place_are_given_different_ones() -> None:
     done = judged(text_of([("morslug", 1), ("scabos", 6), ("pustus", 1), ("cholerus", 2), ("clotticus", 3)]))
     titles = [words.fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"]
-    assert titles == ["Scabos into slot 4", "Pustus into slot 5"]
+    assert titles == ["Put Scabos in slot 4", "Put Pustus in slot 5"]
 
 
 @pytest.mark.parametrize(
