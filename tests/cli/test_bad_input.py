@@ -42,7 +42,7 @@ CASES = [
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; did you mean overlord?'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "for another faction's, write space-marines/intercessor-squad"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "did you mean orks?"),
-    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: "many" is given; number or list is expected'),
+    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: expected number or list, found "many"'),
     (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "the count is 0"),
     (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "did you mean veil-of-darkness?"),
     (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n", 'no model "Imortal"; it has Immortal'),
@@ -66,7 +66,7 @@ def test_one_clear_sentence(call: Call, roster: Write, text: str, sentence: str)
     assert sentence in result.err
     assert result.err.startswith(file + ":")
     assert "Traceback" not in result.err + result.out
-    assert "UNREAD" in result.out
+    assert "UNDECIDED" in result.out
 
 
 def test_json_names_the_line_that_could_not_be_read(call: Call, roster: Write) -> None:

@@ -36,12 +36,12 @@ def folder(tmp_path: Path) -> Path:
 def test_a_folder_of_mixed_formats(call: Call, folder: Path) -> None:
     done = call("check", str(folder))
     assert done.code == 2
-    assert "4 rosters: 2 legal, 1 illegal, 1 unread" in done.out.splitlines()[-1]
+    assert "4 lists: 2 legal, 1 illegal, 1 not fully read" in done.out.splitlines()[-1]
     assert "skipped, no list in it: " in done.out
     for words in (
         ("a.txt", "Ann", "Necrons", "265", "LEGAL"),
         ("b.txt", "1065", "ILLEGAL"),
-        ("c.txt", "UNREAD"),
+        ("c.txt", "UNDECIDED"),
         ("d.rosz", "LEGAL"),
     ):
         row = next(line for line in done.out.splitlines() if words[0] in line)
@@ -176,7 +176,7 @@ def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) 
     )  # fmt: skip
     file.write_text(lists.AOS_PLAIN, encoding="utf-8")
     assert (
-        "this event does not play Age of Sigmar (4th edition); it plays Warhammer 40,000 (10th edition)"
+        "this event plays Warhammer 40,000 (10th edition), not Age of Sigmar (4th edition)"
         in call("check", str(file), "--event", str(event)).out
     )
 
@@ -188,7 +188,7 @@ def test_a_wrong_event_file_is_a_sentence(call: Call, tmp_path: Path) -> None:
         ("event: x\npoint_limit: 3\n", "point_limit"),
         ("event: x\nsystem: chess\n", "chess"),
         ("event: x\npoints_as_of: 2025-02-30\n", "2025-02-30"),
-        ("event: x\nformats: [roster, gw-app]\n", "nearest: gw-app-text"),
+        ("event: x\nformats: [roster, gw-app]\n", "did you mean gw-app-text?"),
     ):
         event.write_text(text)
         done = call("check", str(file), "--event", str(event))
@@ -209,7 +209,7 @@ def test_a_folder_with_two_names_is_judged_under_its_own(call: Call, folder: Pat
     (folder / "other").symlink_to(elsewhere)
     done = call("check", str(folder))
     assert (done.code, done.err) == (0, "")
-    assert done.out.splitlines()[-1] == "2 rosters: 2 legal, 0 illegal, 0 unread"
+    assert done.out.splitlines()[-1] == "2 lists: 2 legal, 0 illegal, 0 not fully read"
     told = [line.split()[0] for line in done.out.splitlines() if " LEGAL" in line]
     assert told == ["good/d.rosz", "other/a.txt"]
     again = "skipped: leads back to {}, which is already being read"

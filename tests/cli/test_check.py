@@ -111,7 +111,7 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
     (folder / "notes.txt").write_text("not a roster")
     result = call("check", str(folder))
     assert result.code == 2
-    assert "3 rosters: 1 legal, 1 illegal, 1 unread" in result.out
+    assert "3 lists: 1 legal, 1 illegal, 1 not fully read" in result.out
     assert result.err.count("\n") == 1
     assert f"{folder / 'broken.yaml'}:2:1: not valid YAML here" in result.err
 

@@ -54,7 +54,7 @@ def test_what_came_with_something_is_told_there(call: Call) -> None:
         (("today", "2026-06-20"), "is not before"),
         (("tomorrow", "2026-06-20"), '"tomorrow" is not a date'),
         (("1999-01-01", "2026-06-20"), "no points are known for 1999-01-01; the data starts on 2023-06-16"),
-        (("2025-01-01", "2026-06-20", "--faction", "necrn"), "nearest: necrons"),
+        (("2025-01-01", "2026-06-20", "--faction", "necrn"), "did you mean necrons?"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_asked(call: Call, words: tuple[str, ...], said: str) -> None:

@@ -56,7 +56,7 @@ def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> No
         page = (out / str(each.page)).read_text(encoding="utf-8")
         assert "<script>alert" not in page and "default-src 'none'" in page
         assert (each.clean is None) == (each.verdict == "unread")
-        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("HOLDS")
+        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("VALID")
     japanese = next(each for each in found.lists if each.player == "田中太郎")
     assert japanese.language == "ja" and "田中太郎様" in (out / str(japanese.message)).read_text(encoding="utf-8")
     assert "not received your list" in (out / str(found.missing[0].message)).read_text(encoding="utf-8")
@@ -197,7 +197,7 @@ def test_only_the_table_in_every_language(call: Call, desk: Desk, lang: str, tmp
 def test_an_event_file_says_what_is_wrong_with_it(call: Call, desk: Desk, tmp_path: Path) -> None:
     folder = desk(FILES)
     for more, said in (
-        ("deadline: tomorrow\n", "day and time"),
+        ("deadline: tomorrow\n", "date and time"),
         ("limits: {Monolith: -1}\n", "-1"),
         ("players: none.csv\n", "none.csv"),
     ):

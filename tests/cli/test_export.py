@@ -117,7 +117,7 @@ def test_the_roster_itself_is_not_written_over(call: Call, roster: Write) -> Non
 def test_a_form_that_is_not_for_the_game(call: Call, roster: Write) -> None:
     result = call("export", roster(ROSTER), "--to", "aos-app")
     assert result.code == 2
-    assert 'can't be exported as "aos-app"; use text, markdown, html' in result.err
+    assert "can't be exported as \"aos-app\"; use text, markdown, html" in result.err
     result = call("export", roster("system: spearhead\nbox: vigilant-brotherhood\n"), "--to", "gw")
     assert result.code == 2
     assert "it has text, markdown, html, pdf, json, qr or svg" in result.err
@@ -195,7 +195,7 @@ def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Pat
     out.write_text(seal.close(lie))
     result = call("verify", str(out))
     assert result.code == 1
-    assert "NO LONGER VALID\n  printed: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 " in result.out
+    assert "NO LONGER VALID\n  in the file: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 " in result.out
     found = json.loads(call("verify", str(out), "--format", "json").out)
     assert (found["holds"], found["printed"]["verdict"], found["now"]["verdict"]) == (False, "legal", "illegal")
 

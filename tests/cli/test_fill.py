@@ -34,7 +34,7 @@ def test_a_table_with_reasons(call: Call, short: str) -> None:
     done = call("fill", short)
     rows = [line.split() for line in done.out.splitlines() if line.strip()[:1].isdigit()]
     assert done.code == 0 and "85 points left" in done.out
-    assert rows[1][:3] == ["1", "85", "0"] and "85 of 85 points in 1 purchase" in done.out
+    assert rows[1][:3] == ["1", "85", "0"] and "85 of 85 points, 1 unit" in done.out
 
 
 def test_as_json(call: Call, short: str) -> None:

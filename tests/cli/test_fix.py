@@ -36,11 +36,11 @@ def test_it_says_what_mends_and_writes_nothing(call: Call, roster: Write, tmp_pa
     result = call("fix", file)
     assert result.code == 1
     assert "1. Make Immortals 5 models" in result.out
-    assert "then LEGAL" in result.out
+    assert "→ LEGAL" in result.out
     assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
 
 
-@pytest.mark.parametrize(("lang", "words"), [("ja", "その後適正"), ("zh", "之后合法")])
+@pytest.mark.parametrize(("lang", "words"), [("ja", "→ 適正"), ("zh", "→ 合法")])
 def test_in_other_languages(call: Call, roster: Write, lang: str, words: str) -> None:
     assert words in call("fix", roster(OVER), "--lang", lang).out
 
@@ -61,7 +61,7 @@ def test_another_offer_into_another_file(call: Call, roster: Write, tmp_path: Pa
     assert call("check", str(out)).code == 0
     again = call("fix", file, "-o", str(out))
     assert again.code == 2
-    assert "exists already" in again.err
+    assert "already exists" in again.err
     assert call("fix", file, "--apply", "--offer", "9").code == 2
     assert Path(file).read_text() == OVER
 
@@ -107,6 +107,6 @@ units:
   - {datasheet: cadian-castellan}
   - {datasheet: imperial-knights/knight-errant, warlord: true}
 """
-    assert "fix: Don't make Knight Errant the Warlord; opens 40K-12 warlord" in call("check", roster(text)).out
+    assert "fix: Don't make Knight Errant the Warlord (but then: 40K-12 warlord)" in call("check", roster(text)).out
     finding = json.loads(call("check", roster(text), "--format", "json").out)["rosters"][0]["findings"][0]
     assert [fix["opens"] for fix in finding["fixes"]] == [["40K-12"]]

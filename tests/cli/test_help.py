@@ -60,7 +60,7 @@ def test_version_has_a_short_form(call: Call) -> None:
 
 def test_what_is_typed_wrong_is_said_in_the_language_asked_for(call: Call) -> None:
     assert call("check", "--lang", "zh").err.startswith("listbuilder check：缺少 PATH；例如：listbuilder check necrons.yaml")
-    assert call("chekc", "--lang=ja").err.startswith("listbuilder: chekc というコマンドはありません。近いもの: check")
+    assert call("chekc", "--lang=ja").err.startswith("listbuilder: コマンド chekc はありません。もしかして: check")
     assert call("--lang", "ja", "export", "a.yaml", "--to", "htlm").err.startswith(
         "listbuilder export: --to に htlm は指定できません"
     )

@@ -45,7 +45,7 @@ FINDINGS = [
     (5, '"no-such-phalanx" is not in today\'s data'),
     (6, "the end date 2023-01-01 is before the start date 2023-06-16"),
     (6, '"awakened-dynasty" is in today\'s data'),
-    (11, '"necron-warrior" is not in today\'s data; nearest: necron-warriors'),
+    (11, '"necron-warrior" is not in today\'s data; did you mean necron-warriors?'),
     (14, "2023-06-16 comes after 2023-09-07; list dates oldest first"),
     (17, "2024-02-01 comes after 2024-01-01; list dates newest first"),
     (18, "Gone Thing was removed, but its last version is missing"),

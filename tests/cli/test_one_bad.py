@@ -122,7 +122,7 @@ def test_bad_files_beside_good_ones(call: Call, folder: Path, jobs: str) -> None
     for name, (_, sentence) in BAD.items():
         assert sentence in said(done, name), name
     text = call("check", str(folder), "--jobs", jobs)
-    assert (text.code, text.out.splitlines()[-1]) == (2, f"{23 + len(BAD)} rosters: 23 legal, 0 illegal, {len(BAD)} unread")
+    assert (text.code, text.out.splitlines()[-1]) == (2, f"{23 + len(BAD)} lists: 23 legal, 0 illegal, {len(BAD)} not fully read")
     assert "\\[/b]" in next(line for line in text.out.splitlines() if "m-markup" in line)
     for lang in ("ja", "zh"):
         assert call("check", str(folder), "--lang", lang, "--full").code == 2
@@ -273,7 +273,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
     assert table.code == 3 and "KeyError" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
     alone = call("check", str(folder / "b-broken.yaml"), str(folder / "a-first.yaml"))
     assert (alone.code, alone.err) == (3, f"{folder / 'b-broken.yaml'}: {sentence}\n")
-    assert f"{folder / 'a-first.yaml'}: LEGAL" in alone.out and "2 rosters: 1 legal, 0 illegal, 1 unread" in alone.out
+    assert f"{folder / 'a-first.yaml'}: LEGAL" in alone.out and "2 lists: 1 legal, 0 illegal, 1 not fully read" in alone.out
 
 
 @pytest.mark.parametrize("error", [MemoryError(), OSError(28, "No space left on device")])

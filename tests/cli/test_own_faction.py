@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said_each_time_and_the_shipped_file_counts(call: Call,
     for _ in range(2):
         result = call("check", "--data", data, roster(LIST))
         assert result.code == 0 and "LEGAL  175 / 1000" in result.out
-        assert "necrons.yaml:3:13" in result.err and "is left out" in result.err
+        assert "necrons.yaml:3:13" in result.err and "skipped because of the error" in result.err
 
 
 def test_a_change_of_the_own_file_counts_at_once(call: Call, own: Write, roster: Write) -> None:

@@ -14,7 +14,7 @@ NECRONS = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynast
 def test_only_over_the_points_is_an_answer_of_its_own(call: Call) -> None:
     result = call("why", NECRONS, "monolith")
     assert result.code == 1
-    assert "Monolith: legal except for points; 2390 of 2000" in result.out
+    assert "Monolith: legal except for points (2390 of 2000)" in result.out
     assert "40K-02 2390 points; the limit is 2000" in result.out
     assert "points-limit  Warhammer 40,000 core rules, Points limit, p55" in result.out
     assert "caused by Monolith" in result.out
@@ -40,7 +40,7 @@ def test_yes(call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("zzzqq",), 'this army has nothing called "zzzqq"; nearest: '),
+        (("zzzqq",), 'this army has nothing called "zzzqq"; did you mean '),
         (("monolith", "--to", "zzzqq"), 'no unit called "zzzqq"; the list has Overlord'),
         ((), "say what to add, as in `listbuilder why "),
         (("monolith", "--all"), "or list everything: `listbuilder why "),
@@ -80,7 +80,7 @@ def test_everything(call: Call) -> None:
     assert [reason.code for reason in marks["ctan-shard-of-the-nightbringer"].reasons] == ["40K-02", "40K-07"]
     text = call("why", NECRONS, "--all").out
     assert "$ Monolith (+400)  40K-02" in text
-    assert text.startswith(f"{NECRONS}: {len(marks)} could be added: ")
+    assert text.startswith(f"{NECRONS}: {len(marks)} candidates: ")
 
 
 STORMCAST = str(ROOT / "examples" / "aos" / "legal" / "stormcast-thunderhead-season.yaml")

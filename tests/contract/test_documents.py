@@ -77,7 +77,7 @@ WRONG: list[tuple[type[Written], str, list[str]]] = [
     (
         Collection,
         "collection: x\ngames:\n  spearhead:\n    liberators: ten\n    prosecutors: -3\n",
-        ['4:17: "ten" is given; whole number is expected', '5:18: "-3" is too small; the minimum is 0'],
+        ['4:17: expected whole number, found "ten"', '5:18: "-3" is too small; the minimum is 0'],
     ),
     (Collection, "collection: x\ngames: [spearhead]\n",
      ["2:8: expected 'key: value' lines, found \"[spearhead]\""]),

@@ -85,19 +85,19 @@ WRONG = {
         ["2:15: 2000 is quoted, which makes it text; remove the quotes"],
     ),
     "words for a number": ("event: x\npoints_limit: two\n", ['2:15: expected whole number, found "two"']),
-    "half a point": ("event: x\npoints_limit: 2000.5\n", ['2:15: "2000.5" is given; whole number is expected']),
-    "truth is no number": ("event: x\npoints_limit: true\n", ['2:15: "true" is given; whole number is expected']),
+    "half a point": ("event: x\npoints_limit: 2000.5\n", ['2:15: expected whole number, found "2000.5"']),
+    "truth is no number": ("event: x\npoints_limit: true\n", ['2:15: expected whole number, found "true"']),
     "no points at all": ("event: x\npoints_limit: 0\n", ['2:15: "0" is too small; the minimum is 1']),
-    "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: "Overlord" is given; list is expected']),
+    "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: expected list, found "Overlord"']),
     "a number in a list": ("event: x\nbanned:\n  - Overlord\n  - 40\n", ['4:5: expected text, found "40"']),
-    "yes": ("event: x\nlegends: yes\n", ['2:10: "yes" is given; true (yes) or false (no) is expected']),
+    "yes": ("event: x\nlegends: yes\n", ['2:10: expected true (yes) or false (no), found "yes"']),
     "no such day": ("event: x\npoints_as_of: 2025-02-30\n", ['2:15: "2025-02-30" is not a date; use YYYY-MM-DD, such as 2025-06-11']),
     "another calendar": ("event: x\npoints_as_of: 2025-W24\n", ['2:15: "2025-W24" is not a date; use YYYY-MM-DD, such as 2025-06-11']),
     "no such game": (
         "event: x\nsystem: warhammer-40k\n",
         [
             '2:9: unknown game "warhammer-40k"; choose warhammer-40k-10e, warhammer-40k-11e, age-of-sigmar-4e, '
-            "combat-patrol, spearhead or space-marine-heroes; nearest: warhammer-40k-11e"
+            "combat-patrol, spearhead or space-marine-heroes; did you mean warhammer-40k-11e?"
         ],
     ),
     "all of it in the order of the file": (
