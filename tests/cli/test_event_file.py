@@ -56,6 +56,25 @@ def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: 
         assert done.err.startswith(f"{event}:{place}: ") and said in done.err, done.err
 
 
+@pytest.mark.slow_but(2)
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("system: warhammer-40k-11e\nbanned: [オーヴァーロー]\n", "did you mean Overlord?"),
+        ("system: warhammer-40k-11e\nlimits: {ビークルズ: 3}\n", "did you mean Vehicle?"),
+        ("system: warhammer-40k-11e\nbanned: [epic-hero]\n", '"epic-hero" is a keyword'),
+        ("system: warhammer-40k-11e\nbanned: [载具]\n", '"载具" is a keyword'),
+        ("system: warhammer-40k-11e\nbanned: [Liberators]\n", "belongs to Age of Sigmar (4th edition)"),
+        ("system: age-of-sigmar-4e\nlimits: {Overlord: 1}\n", "belongs to Warhammer 40,000 (10th edition)"),
+    ],
+)
+def test_the_error_says_what_the_name_is_close_to_or_is(call: Call, tmp_path: Path, rules: str, said: str) -> None:
+    event, (file,) = write(tmp_path, rules, LIST_11E)
+    done = call("check", "--event", str(event), str(file))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err, done.err
+
+
 def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
     event, (file,) = write(tmp_path, "banned: [Nosuchthing, Overlord, Neithernor]\nlimits: {Vehicels: 2}\n", LIST_11E)
     done = call("check", "--event", str(event), str(file))
@@ -72,6 +91,7 @@ def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
         "banned: [オーヴァーロード]\n",
         "system: age-of-sigmar-4e\nbanned: [Lore of the Storm, lore-of-the-storm, Vanguard Wing, Stormreach Portal]\n",
         "system: age-of-sigmar-4e\nlimits: {Hero: 3, Wizard: 2}\nbanned: [brands-oathbound, Brand's Oathbound]\n",
+        "system: age-of-sigmar-4e\nlimits: {Ward: 3, Ward (6+): 2, Musician: 4, standard bearer: 1, King's Gitz: 9}\n",
         "system: combat-patrol\nbanned: [amonhotekhs-guard, Overriding Control]\nlimits: {Infantry: 3, Overlord Amonhotekh: 1}\n",
         "system: spearhead\nbanned: [vigilant-brotherhood, Liberators]\n",
         "system: space-marine-heroes\nbanned: [scabos]\n",
