@@ -128,9 +128,9 @@ def breaches(event: EventFile, done: Position, written: OtherPoints | None = Non
     for name in ("battle_size", "season"):
         asked = getattr(event, name)
         given = done.data.get(name)
-        called = _called_in(army, name)
-        if asked and called and given != asked and name not in army.assumed_keys:
-            args = {"given": called.get(given, given), "wanted": called.get(asked, asked)}
+        names = _called_in(army, name)
+        if asked and names and given != asked and name not in army.assumed_keys:
+            args = {"given": names.get(given, given), "wanted": names.get(asked, asked)}
             yield Breach(key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,))
     yield from _things(army, event)
 

@@ -35,17 +35,17 @@ def write(folder: Path, rules: str, *lists: str) -> tuple[Path, list[Path]]:
 @pytest.mark.parametrize(
     ("rules", "place", "said"),
     [
-        ("system: warhammer-40k-11e\nbanned: [Comander Farsight]\n", "3:10", "nearest: Commander Farsight"),
+        ("system: warhammer-40k-11e\nbanned: [Comander Farsight]\n", "3:10", "did you mean Commander Farsight?"),
         ("system: warhammer-40k-11e\nbanned:\n  - Overlord\n  - Nosuchthing\n", "5:5", "Nosuchthing"),
-        ("system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n", "3:22", "nearest: Vehicle"),
+        ("system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n", "3:22", "did you mean Vehicle?"),
         ("system: warhammer-40k-11e\nlimits: {Awakened Dynasty: 1}\n", "3:10", "Awakened Dynasty"),
-        ("system: warhammer-40k-11e\nrequired: [Overlrd]\n", "3:12", "nearest: Overlord"),
+        ("system: warhammer-40k-11e\nrequired: [Overlrd]\n", "3:12", "did you mean Overlord?"),
         ("system: warhammer-40k-11e\nbanned: [Doomsday cannon]\n", "3:10", "Doomsday cannon"),
-        ("system: warhammer-40k-11e\nbattle_size: strike-forse\n", "3:14", "nearest: strike-force"),
+        ("system: warhammer-40k-11e\nbattle_size: strike-forse\n", "3:14", "did you mean strike-force?"),
         ("system: age-of-sigmar-4e\nbanned: [Commander Farsight]\n", "3:10", "Commander Farsight"),
-        ("system: age-of-sigmar-4e\nseason: 2026-72\n", "3:9", "nearest: 2026-27"),
-        ("edition: 10th editon\n", "2:10", "nearest: 10th edition"),
-        ("banned: [Comander Farsight]\n", "2:10", "nearest: Commander Farsight"),
+        ("system: age-of-sigmar-4e\nseason: 2026-72\n", "3:9", "did you mean 2026-27?"),
+        ("edition: 10th editon\n", "2:10", "did you mean 10th edition?"),
+        ("banned: [Comander Farsight]\n", "2:10", "did you mean Commander Farsight?"),
     ],
 )
 def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: str, place: str, said: str) -> None:
@@ -146,8 +146,8 @@ def test_the_day_of_an_event_is_said(call: Call, tmp_path: Path, rules: str, day
     event, _ = write(tmp_path, f"system: warhammer-40k-10e\n{rules}")
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = call("event", str(tmp_path), "--rules", str(event), "-o", str(tmp_path / "out"))
-    assert f"points of {day}" in done.out
-    assert f"points of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert f"points as of {day}" in done.out
+    assert f"points as of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 
 def test_every_list_is_judged_by_the_day_of_the_event(call: Call, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
-    assert "this event does not play Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition)" in texts, texts
+    assert "this event plays Warhammer 40,000 (11th edition), not Warhammer 40,000 (10th edition)" in texts, texts
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
         ("system: warhammer-40k-11e\nbattle_size: incursion\n", ["this list is for Strike Force; the event is Incursion"]),
         (
             "system: warhammer-40k-10e\nbattle_size: incursion\nrequired: [Monolith]\nlimits: {Overlord: 0}\n",
-            ["this event does not play Warhammer 40,000 (11th edition); it plays Warhammer 40,000 (10th edition)"],
+            ["this event plays Warhammer 40,000 (10th edition), not Warhammer 40,000 (11th edition)"],
         ),
         ("season: 2026-27\n", []),
     ],
