@@ -145,6 +145,6 @@ def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Wri
 def test_new_without_a_faction_lists_them(call: Call) -> None:
     result = call("new", "age-of-sigmar-4e", "--lang", "ja")
     assert result.code == 2
-    assert result.err.startswith("どれにしますか。listbuilder new age-of-sigmar-4e の後に")
+    assert result.err.startswith("次のいずれかを選び、listbuilder new age-of-sigmar-4e の後に")
     assert any(line.startswith("seraphon ") for line in result.out.splitlines())
     assert call("new", "space-marine-heroes").code == 0  # there is but one

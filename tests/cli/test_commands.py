@@ -63,7 +63,7 @@ def test_new_by_name_and_options(call: Call, tmp_path: Path) -> None:
         assert part in text
     again = call(*words)
     assert again.code == 2
-    assert "exists already" in again.err
+    assert "already exists" in again.err
     assert out.read_text() == text
     assert call(*words, "--force").code == 0
 

@@ -85,7 +85,7 @@ def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_p
 def test_written_is_what_was_shown_and_again_there_is_nothing(call: Call, table: Path, folder: Path) -> None:
     shown = json.loads(call(*words(table, folder, "--format", "json")).out)
     done = call(*words(table, folder, "--apply"))
-    assert done.code == 0 and "of 2027-01-20 and later have these prices" in done.out
+    assert done.code == 0 and "lists dated 2027-01-20 or later use the new points" in done.out
     assert sorted(str(file.relative_to(folder)) for file in folder.rglob("*.yaml")) == shown["files"]
     again = call(*words(table, folder, day="2027-01-21"))
     # but what was taken away cannot be taken away again
@@ -154,9 +154,9 @@ def test_what_it_cannot_be_for(call: Call, table: Path, folder: Path, game: str,
 
 def test_what_it_needs_is_said(call: Call, table: Path) -> None:
     done = call("data", "prices", str(table))
-    assert done.code == 2 and "missing: --system, --from" in done.err
+    assert done.code == 2 and "missing --system, --from" in done.err
     done = call("data", "prices", "--system", GAME, "--from", "2027-01-20")
-    assert done.code == 2 and "missing: FILE" in done.err
+    assert done.code == 2 and "missing FILE" in done.err
 
 
 def test_the_data_of_an_installed_program_is_not_written(call: Call, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

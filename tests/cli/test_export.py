@@ -120,7 +120,7 @@ def test_a_form_that_is_not_for_the_game(call: Call, roster: Write) -> None:
     assert "can't be exported as \"aos-app\"; use text, markdown, html" in result.err
     result = call("export", roster("system: spearhead\nbox: vigilant-brotherhood\n"), "--to", "gw")
     assert result.code == 2
-    assert "it has text, markdown, html, pdf, json, qr or svg" in result.err
+    assert "use text, markdown, html, pdf, json, qr or svg" in result.err
 
 
 def test_a_form_that_there_is_not(call: Call, roster: Write) -> None:
@@ -178,7 +178,7 @@ def test_a_page_that_was_changed_does_not_hold(
     out.write_text(text.replace(before, after), encoding="utf-8")
     result = call("verify", str(out))
     assert result.code == 1
-    assert "CHANGED" in result.out
+    assert "MODIFIED" in result.out
 
 
 def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_other_data_is_said(call: Call, roster: Write, tmp_path: Path) -> None:
     out.write_text(seal.close(msgspec.structs.replace(made, data="0" * 16, day="2025-01-01")))
     result = call("verify", str(out))
     assert result.code == 0  # the verdict is the same, whatever the data
-    assert "data: 0000000000000000 of 2025-01-01, now " in result.out
+    assert "data: 0000000000000000 (2025-01-01) then, " in result.out
     assert "was not compared" in result.out
 
 

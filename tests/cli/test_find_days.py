@@ -45,7 +45,7 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
             "added on 2026-05-27",
         ),
         ("ja", "2026-05-27 に改名。現在は Freeguild Command Corps Adjutants", "2026-05-27 から"),
-        ("zh", "已于 2026-05-27 更名为 Freeguild Command Corps Adjutants", "自 2026-05-27 起才有"),
+        ("zh", "已于 2026-05-27 更名为 Freeguild Command Corps Adjutants", "2026-05-27 起新增"),
     ],
 )
 def test_it_is_said_in_every_language(lang: str, gone: str, early: str, call: Call) -> None:

@@ -131,7 +131,7 @@ def test_a_name_that_looks_like_another_form(make: Make, verify: Callable[..., R
 def test_an_edited_page(make: Make, verify: Callable[..., Result], form: str, before: str, after: str) -> None:
     content = make(ILLEGAL, form).decode()
     assert before in content
-    refused(verify(content.replace(before, after, 1).encode()), "CHANGED", "does not match the roster inside")
+    refused(verify(content.replace(before, after, 1).encode()), "MODIFIED", "does not match the roster inside")
     found = json.loads(verify(content.replace(before, after, 1).encode(), "--format", "json").out)
     assert (found["holds"], found["page"]) == (False, "changed")
     assert [(unit["name"], unit["models"], unit["points"]) for unit in found["units"]] == [
@@ -146,7 +146,7 @@ def test_an_edited_page(make: Make, verify: Callable[..., Result], form: str, be
 def test_a_legal_lists_seal_on_an_illegal_page(make: Make, verify: Callable[..., Result], form: str) -> None:
     page = make(ILLEGAL, form)
     legal, _ = sealed(make(LEGAL, form))
-    refused(verify(resealed(page, legal)), "CHANGED", "does not match the roster inside")
+    refused(verify(resealed(page, legal)), "MODIFIED", "does not match the roster inside")
     for other in SEALED:
         if other != form:  # the legal list was exported in another form, or its seal says so
             names = f'this file is "{form}", and the roster inside was exported as "{other}"'
@@ -197,7 +197,7 @@ def test_a_foreign_seal_in_json(make: Make, verify: Callable[..., Result]) -> No
     ):
         assert forged != page
         result = verify(forged.encode())
-        assert (result.code, ": CHANGED\n" in result.out) == (1, True)
+        assert (result.code, ": MODIFIED\n" in result.out) == (1, True)
     for form in ("html", "qr", "pdf"):
         other = seal.close(msgspec.structs.replace(legal, form=form))
         refused(verify(re.sub(r'"seal": "[^"]+"', f'"seal": "{other}"', page).encode()), "ROSTER FROM ANOTHER FILE", "")
@@ -313,7 +313,7 @@ def test_a_forged_pdf(make: Make, verify: Callable[..., Result], forge: Callable
     page = make(LEGAL, "pdf")
     forged = forge(page)
     assert forged != page
-    refused(verify(forged), "CHANGED", "does not match the roster inside")
+    refused(verify(forged), "MODIFIED", "does not match the roster inside")
 
 
 @pytest.mark.slow
@@ -334,7 +334,7 @@ def test_a_seal_in_a_comment_of_a_pdf(make: Make, verify: Callable[..., Result])
         ):
             result = verify(forged)
             assert result.code == 1
-            assert re.search(": (CHANGED|ROSTER FROM ANOTHER FILE)\n", result.out), result.out
+            assert re.search(": (MODIFIED|ROSTER FROM ANOTHER FILE)\n", result.out), result.out
 
 
 @pytest.mark.slow

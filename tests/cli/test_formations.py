@@ -57,7 +57,7 @@ def test_show_formations(call: Call, file: str) -> None:
     )
 
 
-NOTHING = [("", "none declared in the roster"), ("formations: {}\n", "every unit starts on the battlefield, unattached")]
+NOTHING = [("", "not declared in this roster"), ("formations: {}\n", "every unit starts on the battlefield, unattached")]
 
 
 @pytest.mark.parametrize(("block", "said"), NOTHING)

@@ -24,8 +24,8 @@ def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None
     done = call("import", str(file), "-o", str(out))
     assert (done.code, done.err) == (0, "")
     text = out.read_text(encoding="utf-8")
-    assert '# guessed: line 22: "Imortals" means Immortals; 1 letter differs\n' in text
-    assert "# guessed: the battle size is Incursion, judging by the limit of 265 points\n" in text
+    assert '# assumed: line 22: "Imortals" means Immortals (1 letter differs)\n' in text
+    assert "# assumed: the battle size is Incursion, judging by the limit of 265 points\n" in text
     checked = call("check", str(out))
     assert (checked.code, checked.err) == (0, "")
     assert "LEGAL  265 / 1000 points" in checked.out
@@ -40,7 +40,7 @@ def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Pa
     assert "datasheet: necron-warriors" in done.out
     # data version 900 is newer than all known: its prices are those of today's data
     assert (
-        'points_as_of: "2026-05-20"  # the day of the list: its own law and prices; take this line out for today\'s' in done.out
+        'points_as_of: "2026-05-20"  # check this list as of its own date; remove this line to use today\'s rules and points' in done.out
     )
 
 
@@ -55,7 +55,7 @@ def test_check_shows_stated_and_computed_and_the_account_of_the_lines(call: Call
     done = call("check", str(written))
     assert done.code == 0
     for part in ("total 265; the list states 270", "nr-simple, 14 lines: 10 understood, 4 ignored, 0 not understood",
-                 "differs: Overlord: 110 points stated, 105 on"):  # fmt: skip
+                 "differs: Overlord: list says 110 points, data for"):  # fmt: skip
         assert part in done.out
 
 

@@ -65,7 +65,7 @@ def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str,
         done = program(command, redirect, PYTHONUNBUFFERED=unbuffered)
         fine(done)
         assert done.returncode == 2
-        assert done.stderr.splitlines()[-1] == b"listbuilder: standard output: can't write: " + reason
+        assert done.stderr.splitlines()[-1] == b"listbuilder: standard output cannot be written: " + reason
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)

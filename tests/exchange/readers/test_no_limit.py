@@ -98,7 +98,7 @@ def test_the_roster_that_import_writes_has_the_verdict_of_the_list(call: Call, t
     text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
     written = imported(call, tmp_path, text)
     assert Position.read(written.encode(), "host.yaml", library).data["assumed"] == ["battle_size"]
-    assert "# guessed: the battle size is Strike Force, judging by the limit of 1895 points\n" in written
+    assert "# assumed: the battle size is Strike Force, judging by the limit of 1895 points\n" in written
     mine = Position.read(written.encode(), "host.yaml", library)
     theirs = judge_list(text.encode(), "host.txt", library)
     assert (mine.verdict, told(mine)) == (theirs.verdict, told(theirs))
