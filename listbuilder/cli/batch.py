@@ -15,7 +15,7 @@ import msgspec
 
 from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.check import Shown, exit_code, in_json, in_words, summary
+from listbuilder.cli.check import Shown, exit_code, in_json, in_words, is_read, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
@@ -53,7 +53,7 @@ class Row(msgspec.Struct):
     our_bug: bool = False
     again: bool = False  # a link to a folder whose files are rows already
     several: bool = False  # it holds several lists, which are to be judged each
-    absent: bool = False  # there is no such file: nothing to judge
+    absent: bool = False  # a path of the command that could not be read: there is nothing to judge
 
 
 class Job(pool.Job):
@@ -63,11 +63,19 @@ class Job(pool.Job):
     full: bool
     json: bool
     shown: Shown
+    named: tuple[str, ...]  # the paths of the command
 
 
 def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     shown, short = Shown(args.verbose, args.everything), context.format == "short"
-    job = Job(pool.task(args, context), wish, full=args.full or short, json=context.format == "json", shown=shown)
+    job = Job(
+        pool.task(args, context),
+        wish,
+        full=args.full or short,
+        json=context.format == "json",
+        shown=shown,
+        named=tuple(args.paths),
+    )
     items = [item for name in args.paths for item in batch_items.of(name, args.column)]
     rows: list[Row] = []
     for row in pool.counted(_judged(items, job, args.jobs, context), len(items)):
@@ -156,7 +164,7 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         complaints=[context.sentence(problem) for problem in done.problems],
         our_bug=is_our_bug(done),
         several=holds_several(done),
-        absent=any(problem.key in _ABSENT for problem in done.problems),
+        absent=item.name in job.named and not is_read(done),
     )
     if job.full:
         row.text = in_words(done, context, job.wish, job.shown) if not job.json else ""
@@ -188,7 +196,6 @@ def _bare(problem: Problem, context: Context) -> str:
     return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
 
 
-_ABSENT = ("no_such_file", "a_link")
 _ORDER = {"illegal": 0, "unread": 1, "legal": 2}
 _ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 

@@ -366,11 +366,12 @@ class _Problems:
         answer = self._fixes.answer if self._fixes is not None else None
         own = done.format == "roster" and done.file != "-"
         day = ("--as-of", context.as_of) if context.as_of else ()
+        file = f"./{done.file}" if done.file.startswith("-") and done.file != "-" else done.file  # else it reads as an option
         if answer is None:
-            key, line = "check.find_fix", command("fix", done.file, *day)
+            key, line = "check.find_fix", command("fix", file, *day)
         else:
             key = "check.apply_fix" if len(errors) == 1 else "check.apply_all"
-            line = command("fix", done.file, *day, *(("--apply",) if own else ("-o", "fixed.yaml")))
+            line = command("fix", file, *day, *(("--apply",) if own else ("-o", "fixed.yaml")))
         self.page.step(sentences([count, context.say(key)], context.lang), line)
 
     def _to_correct(self, errors: Sequence[Block]) -> str:
