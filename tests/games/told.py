@@ -32,7 +32,7 @@ UNTOLD = {
     "declarations",
 }
 """Of a unit or an army: the data itself."""
-TOYS = {"tin-guard", "tin-guild", "brass-order"}
+TOYS = {"tin-guard", "tin-host", "tin-guild", "brass-order"}
 
 
 def plain(value: Any) -> Any:
