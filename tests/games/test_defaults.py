@@ -110,7 +110,18 @@ def test_nothing_stands_here_that_is_no_more() -> None:
 
 
 # Of one module, or of a book: they are compared with nothing that there is.
-OWN_WORDS = {"army_rules", "keywords_gained", "conditional_points", "mfm", "champion", "musician", "yaml"}
+OWN_WORDS = {
+    "army_rules",
+    "keywords_gained",
+    "conditional_points",
+    "mfm",
+    "champion",
+    "musician",
+    "yaml",
+    "infantry",
+    "character",
+    "battleline",
+}
 
 
 @cache

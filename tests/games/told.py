@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Added, Field, Gift, Leaf, Option, Text
 from listbuilder.games.shared.outline import kit_of, told
 from listbuilder.law.position import Position
@@ -73,16 +74,16 @@ def dotted(path: Any) -> str:
 
 def tell(position: Position) -> Json:
     """Return what is told of the roster, by what it is."""
-    army = position.army
+    army, game = position.army, position.system
     made: Json = {"problems": [[*plain(each), each.line] for each in position.problems]}
-    if army is None:
+    if army is None or game is None:
         return made
     made["army"] = plain(army)
     made["units"] = [plain_unit(each) for each in army.known_units()]
     made |= {"labels": army.labels(), "points": army.points, "parts": [[each.name, each.cost] for each in army.parts]}
-    made |= {"sections": list(_sections(position, army)), "cards": plain(position.system.cards(army))}
-    made |= {"facts": plain(position.system.facts(army)), "aids": plain(position.system.aids(army))}
-    made |= _edited(position, army)
+    made |= {"sections": list(_sections(game, army)), "cards": plain(game.cards(army))}
+    made |= {"facts": plain(game.facts(army)), "aids": plain(game.aids(army))}
+    made |= _edited(position, game, army)
     return made
 
 
@@ -93,15 +94,15 @@ def plain_unit(unit: Unit) -> Json:
     return {key: each for key, each in said.items() if each not in (None, False, "", {}, [])}
 
 
-def _sections(position: Position, army: Army) -> Iterator[Any]:
-    for section in position.system.sections(army):
-        units = [[unit.id, plain(position.system.remarks(army, unit))] for unit in section.units]
+def _sections(game: Game, army: Army) -> Iterator[Any]:
+    for section in game.sections(army):
+        units = [[unit.id, plain(game.remarks(army, unit))] for unit in section.units]
         yield [section.key, plain(section.args), units, plain(section.extras)]
 
 
-def _edited(position: Position, army: Army) -> Json:
+def _edited(position: Position, game: Game, army: Army) -> Json:
     editor, data = position.editor, position.data
-    branches = told(editor.outline(army), army, data, lambda unit: kit_of(position.system.carried(army, unit)))
+    branches = told(editor.outline(army), army, data, lambda unit: kit_of(game.carried(army, unit)))
     made: Json = {"outline": [[plain(each.title), each.points, [_leaf(leaf) for leaf in each.leaves]] for each in branches]}
     made["fields"] = plain(editor.fields(data, army, ()))
     made["fields of"] = {unit.id: plain(editor.fields(data, army, unit.path)) for unit in army.units if unit.path}

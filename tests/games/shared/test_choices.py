@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.base import Extra, Section
+from listbuilder.games.base import Section
 from listbuilder.games.shared.choices import (
     NOWHERE,
     Added,
@@ -30,6 +30,7 @@ from listbuilder.games.shared.choices import (
     view_of,
 )
 from listbuilder.games.shared.outline import Row, kit_of, nested
+from listbuilder.model.army import Extra
 from listbuilder.model.card import Card, Carried, Table
 from listbuilder.model.card import Row as CardRow
 from listbuilder.model.edit import Edit, Step
