@@ -102,12 +102,12 @@ def test_a_list_of_another_program_on_two_days(call: Call, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([str(NECRONS)], "is compared with nothing; name a second list, or two days"),
-        ([str(NECRONS), "--as-of", "2026-01-01"], "is compared with nothing"),
-        ([str(NECRONS), "--as-of", "2026-01-01", "--as-of", "2026-02-01", "--as-of", "today"], "3 days are given"),
-        ([str(NECRONS), "no-such-file.yaml"], "no-such-file.yaml: there is no such file"),
-        ([str(NECRONS), str(ROOT / "examples/aos/legal/ironjawz-five-lone-bosses.yaml")], "compare lists of one game"),
-        ([str(NECRONS), "--as-of", "yesterday", "--as-of", "today"], "is not a date"),
+        ([str(NECRONS)], "nothing to compare with; give a second list, or two dates"),
+        ([str(NECRONS), "--as-of", "2026-01-01"], "nothing to compare with"),
+        ([str(NECRONS), "--as-of", "2026-01-01", "--as-of", "2026-02-01", "--as-of", "today"], "3 dates given"),
+        ([str(NECRONS), "no-such-file.yaml"], "no-such-file.yaml: no such file"),
+        ([str(NECRONS), str(ROOT / "examples/aos/legal/ironjawz-five-lone-bosses.yaml")], "compare lists of the same game"),
+        ([str(NECRONS), "--as-of", "yesterday", "--as-of", "today"], "isn't a date"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_compared(call: Call, words: list[str], said: str) -> None:
