@@ -71,6 +71,15 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     source.mapped(line.number)
     if outline.keywords(unit, words, line.number):
         return
+    _read_models(unit, line)
+    last = unit.entries[-1] if unit.entries else None
+    if unit.warlord == line.number and last is not None and last.models:
+        unit.warlord_under = last.name
+
+
+def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
+    """Read a line of models, or of what the last ones carry."""
+    words = line.words
     loadout = _WITH.fullmatch(words)
     last = unit.entries[-1] if unit.entries else None
     if loadout:
