@@ -1,14 +1,20 @@
-"""Makes docs/listbuilder.1, the manual page, of the same parser and words as --help: python -m tools.make_man [--check]"""
+"""Writes docs/listbuilder.1, the manual page: python -m tools.make_man [--check]
+
+Commands and options come from the parser and the texts of --help, the other sections from man_sections.yaml.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from listbuilder.cli.help_page import spelled, told
 from listbuilder.cli.parser import COMMANDS, PROGRAM, Parser, command_parser, common, examples, name_of, parser_for
+from listbuilder.store import reader
 
+SECTIONS: dict[str, Any] = reader.read_file(Path(__file__).with_name("man_sections.yaml")).data
 PAGE = Path(__file__).resolve().parent.parent / "docs" / f"{PROGRAM}.1"
 
 
@@ -22,12 +28,24 @@ def _lines() -> Iterator[str]:
     yield from (".SH NAME", f"{PROGRAM} \\- {_plain(program.say('program.what')).rstrip('.')}")
     yield from (".SH SYNOPSIS", f".B {PROGRAM}", ".I COMMAND", "[\\fIOPTIONS\\fR] ...")
     yield from (".SH DESCRIPTION", _plain(program.say("program.more")))
-    yield ".SH OPTIONS OF EVERY COMMAND"
+    yield ".SH COMMON OPTIONS"
     yield from _options(program, {action.dest for action in common()._actions})
     yield ".SH COMMANDS"
     for command in COMMANDS:
         yield from _command(command)
-    yield from (".SH EXIT STATUS", _plain(program.say("program.exit")))
+    yield from (".SH EXIT STATUS", *_entries("exit_status"))
+    yield from (".SH ENVIRONMENT", *_entries("environment"))
+    yield from (".SH FILES", *_entries("files"), ".PP", _plain(SECTIONS["files_elsewhere"]))
+    yield ".SH BUGS"
+    for bug in SECTIONS["bugs"]:
+        yield from (".IP \\(bu 2", _plain(bug))
+    yield from (".PP", _plain(SECTIONS["bugs_report"]))
+
+
+def _entries(section: str) -> Iterator[str]:
+    """Yield a list of terms, each with its explanation."""
+    for entry in SECTIONS[section]:
+        yield from (".TP", f"\\fB{_plain(entry['of'])}\\fR", _plain(entry["is"]))
 
 
 def _command(command: str) -> Iterator[str]:
@@ -49,7 +67,7 @@ def _options(parser: Parser, wanted: set[str]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """No letter of it means anything to the formatter."""
+    """Return the text with everything escaped that the formatter would interpret."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 

@@ -58,7 +58,8 @@ class Context(msgspec.Struct):
             print(self.sentence(problem), file=sys.stderr)
 
     def paint(self, text: str, style: str) -> str:
-        codes = {"good": "32", "bad": "31", "warn": "33", "dim": "2", "bold": "1"}
+        """Return a text in the colour of its role: a verdict or severity, a label, what changes, what is said aside."""
+        codes = {"good": "1;32", "bad": "1;31", "warn": "1;33", "label": "36", "bold": "1", "dim": "2"}
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
 
 

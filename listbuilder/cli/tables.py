@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
+from listbuilder.cli.layout import screen_width as screen_width
 from listbuilder.model.visible import visible
 
 if TYPE_CHECKING:
@@ -37,13 +38,6 @@ def stacked(lines: Iterable[str], style: str = "") -> Text:
     from rich.text import Text
 
     return Text("\n").join(cell(line, style) for line in lines)
-
-
-def screen_width() -> int:
-    """As of the terminal; 80 where there is none."""
-    from shutil import get_terminal_size
-
-    return get_terminal_size((80, 24)).columns
 
 
 def rendered(context: Context, *parts: Any, width: int | None = None) -> str:

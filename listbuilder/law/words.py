@@ -43,16 +43,19 @@ def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any
 
 def fix_title(finding: Stamped, fix: Fix, lang: Lang) -> str:
     """A check's own label, or the common one."""
+    return words.fill(fix_template(finding, fix, lang), fix.args, lang)
+
+
+def fix_template(finding: Stamped | None, fix: Fix, lang: Lang) -> str:
+    """Return the label of a fix before it is filled in: the check's own, else the common one."""
     key = f"fixes.{fix.key}"
-    own = words_file(finding.check)
-    if key in words.table(own, lang):
-        return words.say(own, key, lang, fix.args)
-    return common_fix_title(fix, lang)
+    own = words.table(words_file(finding.check), lang) if finding is not None else {}
+    return own[key] if key in own else words.table(_FIXES, lang)[fix.key]
 
 
 def common_fix_title(fix: Fix, lang: Lang) -> str:
     """Of a fix that is no check's own."""
-    return words.say(_FIXES, fix.key, lang, fix.args)
+    return words.fill(fix_template(None, fix, lang), fix.args, lang)
 
 
 def title(rule: Rule, lang: Lang) -> str:

@@ -1,10 +1,25 @@
-"""Text cut and broken by terminal cells: Japanese and Chinese characters take two."""
+"""Text measured, cut and broken by terminal cells: Japanese and Chinese characters take two.
+
+Nothing here loads rich for the letters of the three languages: `check` prints its verdict without it. Emoji, accents that
+stand alone and other scripts are left to rich, whose tables know them all.
+"""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from rich.cells import cell_len, set_cell_size
+# Characters of one and of two cells, by their code. The tables of rich say the same (tests/store/test_cells.py).
+_NARROW = (
+    "\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
+    "\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2200-\u22ff\u2500-\u257f\u25a0-\u25a1\u2713-\u2718"
+)
+_WIDE = (
+    "\u3000-\u3029\u3030-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufa6d\ufa70-\ufad9"
+    "\uff01-\uff60"
+)
+_WIDE_ONES = re.compile(f"[{_WIDE}]")
+_OTHERS = re.compile(f"[^{_NARROW}{_WIDE}]")
 
 # What may not begin a line in Japanese and Chinese.
 _NOT_FIRST = frozenset("、。，．・：；？！）」』】〉》…ーっゃゅょッャュョ%”’)")
@@ -13,11 +28,38 @@ _NOT_LAST = frozenset("（「『【《〈“‘")
 _LEAST = 8  # cells: what is narrower cannot be read
 
 
+def cell_len(text: str) -> int:
+    """Return how many terminal cells a text takes."""
+    if text.isascii():
+        return len(text)
+    if _OTHERS.search(text) is None:
+        return len(text) + len(_WIDE_ONES.findall(text))
+    from rich.cells import cell_len as measured
+
+    return measured(text)
+
+
+def head_of(text: str, width: int) -> str:
+    """Return as much of the beginning of a text as `width` cells hold."""
+    if text.isascii():
+        return text[: max(width, 0)]
+    if _OTHERS.search(text) is None:
+        taken = 0
+        for place, character in enumerate(text):
+            taken += 2 if _WIDE_ONES.match(character) else 1
+            if taken > width:
+                return text[:place]
+        return text
+    from rich.cells import set_cell_size
+
+    return text if cell_len(text) <= width else set_cell_size(text, max(width, 0))
+
+
 def cut(text: str, width: int) -> str:
     """At most `width` cells; an ellipsis shows that something is missing."""
     if cell_len(text) <= width:
         return text
-    return set_cell_size(text, width - 1).rstrip() + "…" if width > 1 else set_cell_size(text, max(width, 0))
+    return head_of(text, width - 1).rstrip() + "…" if width > 1 else head_of(text, width)
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -37,7 +79,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
             lines.append(current.rstrip())
         current = piece
         while cell_len(current.rstrip()) > width:
-            head = set_cell_size(current, width).rstrip() or current[:1]
+            head = head_of(current, width).rstrip() or current[:1]
             lines.append(head)
             current = current[len(head) :]
     if current.strip() or not lines:
@@ -47,6 +89,8 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
 
 def _atoms(text: str) -> list[str]:
     """What is not broken: a word with the space behind it, or one wide character with what may not begin a line."""
+    if text.isascii():
+        return re.findall(r"\S*\s+|\S+", text)
     atoms: list[str] = []
     for char in text:
         wide = cell_len(char) > 1

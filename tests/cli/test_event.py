@@ -257,7 +257,7 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
     for file, text in told().items():
         first, second = sorted(told(), key=lambda each: each != file)
         assert f"There are 2 lists of yours: {first}, {second}. Please say which one counts; this is about {file}." in text
-        assert "It is legal." in text and "Nothing needs" not in text
+        assert "The list is legal." in text and "Nothing needs" not in text
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and "2 lists of yours" in told()["anna schmidt.txt"]
     (folder / "Anna Schmidt <2>.txt").unlink()
@@ -288,7 +288,7 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
     assert (
-        "It is legal.\n\nPlease have a look at this as well:\n- handed in as Warhammer 40,000 app; this event takes roster\n"
+        "The list is legal.\n\nPlease have a look at this as well:\n- handed in as Warhammer 40,000 app; this event takes roster\n"
         in text
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -11,6 +13,17 @@ from listbuilder.cli.help_page import spelled, told
 from listbuilder.cli.parser import COMMANDS, HELP, PROGRAM, command_parser, examples, parser_for
 from listbuilder.store.words import LANGS, Lang, table
 from tests.cli.conftest import Call
+from tests.exchange.readers.lists import NR_SIMPLE
+from tests.test_house import ROOT
+
+NEEDS_TERMINAL = {"edit"}
+VERBS = frozenset(
+    re.findall(
+        r"\w+",
+        """add also always apply check choose compare create disable explain export find give ignore include leave list make
+    name open overwrite print rank read run say search set show spend suggest treat turn use write""",
+    )
+)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -34,6 +47,57 @@ def test_examples_can_be_typed(command: str) -> None:
         words = shlex.split(example.split(">")[0])
         assert words[0] == PROGRAM
         parser_for(words[1:]).parse_args(words[1:])
+
+
+def test_summaries_and_options_begin_with_a_verb() -> None:
+    told_of = [parser_for([]).say(f"commands.{command}.summary") for command in COMMANDS]
+    for command in COMMANDS:
+        parser = command_parser(command, "en")
+        told_of += [told(parser, action) for action in parser._actions if action.option_strings]
+    starts = {re.sub(r"^(check|changes|prices): ", "", each).split()[0] for each in told_of}
+    assert starts - VERBS == set()
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Path:
+    """A folder with every file that the examples read."""
+    example = ROOT / "examples" / "40k-10e"
+    legal = (example / "legal" / "necrons-awakened-dynasty.yaml").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name in ("lists", "mydata/warhammer-40k-11e"):
+        Path(name).mkdir(parents=True)
+    for name in ("necrons.yaml", "new.yaml", "lists/anna.yaml"):
+        Path(name).write_text(legal, encoding="utf-8")
+    Path("old.yaml").write_text(re.sub(r".*doomsday-ark.*\n", "", legal), encoding="utf-8")
+    Path("orks.yaml").write_bytes((example / "legal" / "orks-war-horde.yaml").read_bytes())
+    Path("illegal.yaml").write_bytes((example / "illegal" / "40K-06-rule-of-three.yaml").read_bytes())
+    Path("pasted.txt").write_text(NR_SIMPLE, encoding="utf-8")
+    quoted = NR_SIMPLE.replace('"', '""')
+    Path("lists.csv").write_text(f'Name,List\nAnna,"{quoted}"\n', encoding="utf-8")
+    Path("saturday.yaml").write_text("event: Saturday\n", encoding="utf-8")
+    Path("mydata/warhammer-40k-11e/necrons.yaml").write_text("datasheets: [{id: overlord, name: Lord}]\n", encoding="utf-8")
+    return tmp_path
+
+
+def make_exports(call: Call) -> None:
+    for form, name in (("html", "necrons.html"), ("pdf", "necrons.pdf"), ("rosz", "roster.rosz")):
+        assert call("export", "necrons.yaml", "--to", form, "-o", name).code == 0
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - NEEDS_TERMINAL))
+@pytest.mark.slow_but(3)
+def test_examples_do_something(call: Call, files: Path, command: str) -> None:
+    if command in ("verify", "import"):
+        make_exports(call)
+    other = {"fix": "illegal.yaml", "fill": "old.yaml"}.get(command, "necrons.yaml")
+    for example in examples(command):
+        words = [other if word == "necrons.yaml" else word for word in shlex.split(example.partition(" > ")[0])[1:]]
+        written = files / words[words.index("-o") + 1] if "-o" in words else None
+        if written is not None and written.is_file():
+            written.unlink()
+        done = call(*words)
+        assert done.code in (0, 1) and (done.out or done.err), (example, done.err)
+        assert written is None or written.exists(), example
 
 
 def test_words_of_help_are_of_something_there_is() -> None:
@@ -60,7 +124,7 @@ def test_version_has_a_short_form(call: Call) -> None:
 
 def test_what_is_typed_wrong_is_said_in_the_language_asked_for(call: Call) -> None:
     assert call("check", "--lang", "zh").err.startswith("listbuilder check：缺少 PATH；例如：listbuilder check necrons.yaml")
-    assert call("chekc", "--lang=ja").err.startswith("listbuilder: chekc というコマンドはありません。近いもの: check")
+    assert call("chekc", "--lang=ja").err.startswith("listbuilder: chekc というコマンドはありません。もしかして: check")
     assert call("--lang", "ja", "export", "a.yaml", "--to", "htlm").err.startswith(
-        "listbuilder export: --to: htlm は次のどれでも"
+        "listbuilder export: --to に htlm は指定できません"
     )

@@ -38,6 +38,16 @@ def choose_lists() -> list[Listed]:
     return found
 
 
+def describe(file: Path) -> Listed:
+    """Return any example as a list of the matrix. It is compared with the other example of its game that shows most."""
+    game, kind = _game_of(file), file.parent.name
+    if game not in SYSTEMS:  # the roster's own mistake is that it names no game, or an unknown one
+        game = next(iter(SYSTEMS))
+    other = _largest(game, "illegal" if kind == "legal" else "legal")
+    found = _describe(game, kind, file, other)
+    return msgspec.structs.replace(found, key=f"{file.parent.parent.name}-{kind}-{file.stem}")
+
+
 def _largest(game: str, kind: str) -> Path:
     files = [file for folder in EXAMPLES.glob(f"*/{kind}") for file in sorted(folder.glob("*.yaml")) if _game_of(file) == game]
     return max(files, key=lambda file: len(file.read_bytes()))
