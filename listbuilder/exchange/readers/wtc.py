@@ -72,9 +72,8 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     if outline.keywords(unit, words, line.number):
         return
     _read_models(unit, line)
-    last = unit.entries[-1] if unit.entries else None
-    if unit.warlord == line.number and last is not None and last.models:
-        unit.warlord_under = last.name
+    if unit.warlord == line.number:
+        unit.warlord_under = outline.told_apart(unit)
 
 
 def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
