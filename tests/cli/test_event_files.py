@@ -86,7 +86,7 @@ def test_a_clean_page_says_what_the_desk_says(call: Call, desk: Desk, tmp_path: 
     assert found.verdict == "illegal"
     assert "ILLEGAL" in page and found.reasons[0].text in page and "Anna Schmidt" in page
     checked = call("verify", str(out / str(found.clean)))
-    assert checked.out.splitlines()[0].endswith("HOLDS") and f"at an event: {found.reasons[0].text}" in checked.out
+    assert checked.out.splitlines()[0].endswith("VALID") and f"at an event: {found.reasons[0].text}" in checked.out
 
 
 def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -95,4 +95,4 @@ def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk,
     (found,) = report(out).lists
     page = (out / str(found.clean)).read_text(encoding="utf-8")
     assert (found.verdict, found.group) == ("legal", "warned")
-    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "handed in as" not in page
+    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "submitted as" not in page

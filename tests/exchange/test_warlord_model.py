@@ -63,5 +63,5 @@ def test_an_unknown_model_is_one_sentence(call: Call, tmp_path: Path) -> None:
     file.write_text(ROSTER.replace("Agathae Dolan", "Agatha Dolan"), encoding="utf-8")
     done = call("check", str(file))
     assert done.code == 2
-    has = "it has Aestred Thurga, Agathae Dolan; nearest: Agathae Dolan"
+    has = "it has Aestred Thurga, Agathae Dolan; did you mean Agathae Dolan?"
     assert done.err.splitlines() == [f'{file}:6:60: Aestred Thurga and Agathae Dolan has no model "Agatha Dolan"; {has}']
