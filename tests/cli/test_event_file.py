@@ -219,3 +219,21 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
     assert "this event plays Warhammer 40,000 (11th edition), not Warhammer 40,000 (10th edition)" in texts, texts
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("system: warhammer-40k-11e\nbattle_size: incursion\n", ["this list is for Strike Force; the event is Incursion"]),
+        (
+            "system: warhammer-40k-10e\nbattle_size: incursion\nrequired: [Monolith]\nlimits: {Overlord: 0}\n",
+            ["this event plays Warhammer 40,000 (10th edition), not Warhammer 40,000 (11th edition)"],
+        ),
+        ("season: 2026-27\n", []),
+    ],
+)
+def test_a_list_is_told_what_is_meant_for_it(call: Call, tmp_path: Path, rules: str, said: list[str]) -> None:
+    """Names, not ids; and of another game only that it is another game."""
+    event, (file,) = write(tmp_path, rules, LIST_11E)
+    done = json.loads(call("check", "--event", str(event), str(file), "--format", "json").out)["rosters"][0]
+    assert [each["message"] for each in done["findings"] if each["code"] == "EVENT"] == said

@@ -145,6 +145,31 @@ def test_a_page_with_letters_that_grow_in_lower_case_comes_to_its_end(tail: str)
     assert paste.restored(page).replace("\n", "").startswith("İ" * 50 + "seen")
 
 
+NINES = "9" * 25
+GREAT = ",".join(["999"] * 1600)  # more digits than Python turns into a number
+
+
+@pytest.mark.parametrize("number", [NINES, ",".join(["999"] * 8), GREAT])
+@pytest.mark.parametrize(
+    "text",
+    [
+        lists.GW_A.replace("(265 Points)", "({number} Points)", 1),
+        lists.GW_A.replace("(105 Points)", "({number} Points)", 1),
+        lists.GW_A.replace("App Version: v1.26.0 (76), Data Version: v595", "App Version: v1.26.0 (76), Data Version: v{number}"),
+        "Test {number}\n" + lists.GW_A,
+        lists.WTC_COMPACT.replace("265pts", "{number}pts"),
+        ROS.replace('number="1"', 'number="{number}"').replace('value="105"', 'value="{number}"').replace(
+            'catalogueRevision="', 'catalogueRevision="{number}'
+        ),
+        ROS.replace('number="1"', 'number="1e300"').replace('value="105', 'value="nan'),
+    ],
+)  # fmt: skip
+def test_numbers_without_end_are_read_or_unread(text: str, number: str, library: Library) -> None:
+    done = judge_list(text.replace("{number}", number).encode(), "a", library)
+    assert done.verdict != "legal" or done.army.points < 100_000
+    assert [problem.key for problem in done.problems if problem.key == "our_bug"] == []
+
+
 def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     made = import_list(
         lists.BRACKET.replace("Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]").encode(), "a", library
