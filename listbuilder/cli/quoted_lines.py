@@ -64,6 +64,8 @@ class Lines:
         if not isinstance(value, (dict, list)):
             text = self._at(line)
             return Quoted(text, line, *_token(text, column - 1)) if text else None
+        if isinstance(value, list) and len(path) == 1:  # that something is missing among the units is on no line
+            return None
         if path not in document.keys:
             text = self._at(line)
             return Quoted(text, line) if text else None
