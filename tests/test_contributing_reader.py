@@ -76,7 +76,7 @@ def test_what_it_does_not_understand_is_told_by_its_line(copy: Path) -> None:
     text = (copy / "tally.txt").read_text(encoding="utf-8")
     (copy / "more.txt").write_text(text + "see you on Saturday\n", encoding="utf-8")
     done = say(copy, "check", "more.txt")
-    assert "4 lines, 3 mapped, 0 without content, 1 unread" in done.stdout
+    assert "4 lines: 3 understood, 0 ignored, 1 not understood" in done.stdout
     assert "more.txt:4" in done.stdout + done.stderr
 
 

@@ -36,7 +36,7 @@ KEPT = {
     "Readings.traditional": "as kana",
     "Attachment.comes_with": "a thing that is never chosen, but set up with terrain that is",
     "ArmyLimits.ally_points": "the same numbers as `as_allies` of its faction, which are those that count",
-    "ArmyLimits.choose_keyword_items": "the weapon that comes with a chosen keyword is of an ability, not of the wargear",
+    "ArmyLimits.choose_keyword_items": "the weapon that comes with a chosen keyword belongs to an ability, not the wargear",
     "Book.language": "in which language the cited pages were read: another's pages may be other ones",
     "Datasheet.forge_world": "by whom the model is sold; no rule asks",
     "Datasheet.points_source": "where a price is from that the main source does not have",

@@ -66,9 +66,9 @@ def page() -> str:
     lines = [
         "# Names in Japanese and Chinese",
         "",
-        "How many of the names in today's data are shown in the reader's language: those the publisher prints and, behind",
-        "a `+`, those that several players write as the publisher does, which have the English name beside them. What only",
-        "fans have translated is found by a search and never shown. Written by `python -m tools.names_table`.",
+        "How many names in today's data are shown in the reader's language. The first number counts names that the publisher",
+        "prints; after a `+` come names that several players write in the publisher's style, shown with the English name.",
+        "Names that only fans have translated are found by a search but never shown. `python -m tools.names_table` writes this page.",
         "",
         "| Game | Kind | Names | Japanese | | Chinese | |",
         "| --- | --- | --: | --: | --: | --: | --: |",

@@ -85,11 +85,11 @@ def _line(move: Move, start: Position, lang: Lang, line_of: LineOf) -> AnswerLin
     gone = [unit for unit in units if unit.path in move.lost]
     if gone and _removes(move, gone):
         what = listed_units(gone, lang, line_of)
-        line = AnswerLine(text=_say("remove", lang, units=what), removes=len(gone))
+        removal = AnswerLine(text=_say("remove", lang, units=what), removes=len(gone))
         if len(gone) > 1:
-            return line
+            return removal
         name = _called(gone[0], units, lang, line_of)
-        return msgspec.structs.replace(line, unit=name, change=_say("change.remove", lang))
+        return msgspec.structs.replace(removal, unit=name, change=_say("change.remove", lang))
     text = said.phrase(move, start.system, lang)
     unit = start.unit_at(move.part)
     if unit is None:
@@ -144,6 +144,23 @@ def listed_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
     for unit in units:
         groups.setdefault((unit.name, unit.models), []).append(unit)
     return words.listed([_counted(group, lang, line_of) for group in groups.values()], lang)
+
+
+def counted_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
+    """Return units as a list, counted by name. One without a line is new: “5 × Lychguard (lines 8–11 and the new one)”."""
+    groups: dict[str, list[Unit]] = {}
+    for unit in units:
+        groups.setdefault(unit.name, []).append(unit)
+    said = []
+    for name, group in groups.items():
+        text = _say("units.each" if len(group) > 1 else "units.one", lang, count=len(group), name=name)
+        lines = [line for unit in group if (line := line_of(unit.path)) is not None]
+        if lines:
+            where = _lines(lines, lang)
+            where = _say("units.and_new", lang, where=where) if len(lines) < len(group) else where
+            text = words.bracketed(text, where, lang)
+        said.append(text)
+    return words.listed(said, lang)
 
 
 def _counted(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:

@@ -18,7 +18,7 @@ from listbuilder.cli.lists import Wish, judge_safely
 from listbuilder.cli.tables import Kind, Sheet, cell, listing, stacked
 from listbuilder.contract.event import EventFile
 from listbuilder.event import files, message, pages, players, results, state, triage
-from listbuilder.event.entry import Entry, Said, id_of
+from listbuilder.event.entry import Entry, Said
 from listbuilder.event.message import Sender
 from listbuilder.event.triage import Before, Desk
 from listbuilder.exchange import event
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     entries = [entry for each in lists for entry in each]
     before = kept.before if kept else None
     desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
-    messages: dict[str, str] = {}
+    messages = [""] * len(desk.missing)
     if out is not None:
         files.rename(out, desk.rows, desk.missing if plan.pages else ())
         messages = _missing(desk, out, plan)
@@ -138,24 +138,26 @@ def _until(rules: EventFile) -> str:
     return f"{until} 23:59" if len(until) == 10 else until
 
 
-def _missing(desk: Desk, out: Path, plan: files.Plan) -> dict[str, str]:
-    found: dict[str, str] = {}
-    missing = {player.name for player in desk.missing} if plan.pages else set()
+def _missing(desk: Desk, out: Path, plan: files.Plan) -> list[str]:
+    """Write the message to each player of `desk.missing`, and return their files in that order."""
+    found: list[str] = []
+    missing = set(desk.missing) if plan.pages else set()
     taken = {results.message(row.entry) for row in desk.rows}
-    for player in plan.roll.players:
-        file = f"{results.MESSAGES}/{files.slug(player.name) or id_of('missing', player.name.encode())}.txt"
-        if player.name not in missing:
+    players_of_roll = plan.roll.players
+    for player, stem in zip(players_of_roll, files.stems_of(players_of_roll), strict=True):
+        file = f"{results.MESSAGES}/{stem}.txt"
+        if player not in missing:
             if file not in taken:
                 (out / file).unlink(missing_ok=True)
             continue
         lang = triage.language_of(player, plan.fallback)
         write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
-        found[player.name] = file
-    return found
+        found.append(file)
+    return found or [""] * len(desk.missing)
 
 
-def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: dict[str, str], context: Context) -> None:
-    missing = [(player, messages.get(player.name, "")) for player in desk.missing]
+def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: Sequence[str], context: Context) -> None:
+    missing = list(zip(desk.missing, messages, strict=True))
     book = os.path.exists(out / BOOK)
     facts = _facts(desk, rules, judged, context)
     write_bytes(out / PAGE, pages.triage(desk, visible(rules.event), facts, context.lang, missing, book))

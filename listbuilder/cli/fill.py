@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from listbuilder.advice.candidates import Candidate, Free
 from listbuilder.advice.fill import MOST_WAYS, PURPOSES, Filled, GapState, Way, fill
@@ -14,22 +14,21 @@ from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
+from listbuilder.cli.fix import command, say_command
+from listbuilder.cli.layout import HEADLINE, Page, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
-from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width, stacked
 from listbuilder.games import words as games
-from listbuilder.games.shared.choices import Text
+from listbuilder.games.shared.choices import Text, named
+from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
 from listbuilder.store import reader
 from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import local
+from listbuilder.store.words import bracketed, listed, local, paired
 from listbuilder.version import VERSION
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
 GAPS = "gaps."  # their names among the words
+TEXT = 50  # cells: where the purchases have less beside the gaps they fill, these go below them
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +57,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(_json(found, context))
     else:
-        _print(found, context)
+        print(_page(found, args.file, context))
     return exit_code([position.verdict])
 
 
@@ -76,68 +75,159 @@ def _read(name: str, form: str | None, context: Context) -> Position:
 # --- in words ---
 
 
-def _print(found: Filled, context: Context) -> None:
+def _page(found: Filled, file: str, context: Context) -> Page:
+    """Return what is left, the ways to spend it, what is free besides, and the next command."""
+    page = Page(context)
     army = found.before.army
     assert army is not None
-    print(f"{visible(found.before.file)}: {verdict_text.headline(found.before, context)}")
-    print(f"  {verdict_text.heading(found.before, context)}")
-    print(f"  {context.say('fill.left', left=found.budget) if army.counts_points else context.say('fill.no_points')}")
+    if found.before.verdict == "illegal" and not found.ways and not found.free:
+        page.head(verdict_text.headline(found.before, context), found.before.file)
+        page.prose("", context.say("fill.illegal"))
+        say_command(page, context.say("fill.first"), command("fix", file))
+        return page
+    _add_head(page, found, context)
+    if found.ways:
+        page.prose("", _summary(found, context))
+    elif (why_none := _why_none(found, context)) and (army.counts_points or found.candidates or not found.free):
+        page.prose("", why_none)
     if found.purpose == "gaps":
         for name, state in found.lacking.items():
             if state.before < state.wanted:
-                print(f"  {context.say('fill.lacking', gap=context.say(GAPS + name), before=state.before, wanted=state.wanted)}")
+                gap = context.say(GAPS + name)
+                page.prose("", context.say("fill.lacking", gap=gap, before=state.before, wanted=state.wanted))
     if found.ways:
-        print(rendered(context, _table(found, context)).rstrip("\n"))
-    elif army.counts_points or found.candidates or not found.free:
-        print(_why_none(found, context))
+        page.blank()
+        _add_ways(page, found, context)
     if not found.complete:
-        print(context.paint(context.say("fill.not_all", tried=found.tried), "dim"))
-    for each in found.free:
-        print(_free(each, found, context))
+        page.prose(context.paint(context.say("fill.not_all", tried=found.tried), "dim"))
+    note = context.paint(words.severity("info", context.lang), "label")
+    if found.free or found.ways:
+        page.blank()
+    for free in found.free:
+        page.prose(paired(note, "", context.lang), _free(free, found, context))
+    if found.ways and army.counts_points:
+        other = PURPOSES[0] if found.purpose == "gaps" else "gaps"
+        say_command(page, context.say("fill.other"), command("fill", file, "--for", other))
+    return page
+
+
+def _add_head(page: Page, found: Filled, context: Context) -> None:
+    """Add what can be spent, and the verdict where the list is not legal yet."""
+    army = found.before.army
+    assert army is not None
+    if not army.counts_points:
+        page.head(verdict_text.headline(found.before, context), found.before.file)
+        return
+    all_left = army.limit is None or found.budget == max(0, army.limit - army.points)
+    left = context.paint(context.say("fill.left" if all_left else "fill.to_spend", left=found.budget), "bold")
+    total = str(army.points) if army.limit is None else f"{army.points} / {army.limit}"
+    left = bracketed(left, total, context.lang)
+    if found.before.verdict == "illegal":
+        verdict = context.paint(verdict_text.called(found.before, context), "bad")
+        left = f"{verdict}  {left}"
+    page.head(left, found.before.file)
+
+
+def _summary(found: Filled, context: Context) -> str:
+    """Return how many ways there are, and what they are ranked by."""
+    army = found.before.army
+    assert army is not None
+    if not army.counts_points:
+        return context.say("fill.no_points")
+    key = f"ways_{found.purpose}"
+    if found.purpose == "closest" and all(way.spent == found.budget for way in found.ways):
+        key = "ways_all"
+    return context.say(f"fill.{key}", count=len(found.ways), budget=found.budget)
 
 
 def _why_none(found: Filled, context: Context) -> str:
     counts_points = found.before.army is not None and found.before.army.counts_points
     if counts_points and not found.budget:
-        return context.say("fill.nothing_left")
+        return ""  # the headline says it
     if not counts_points and not found.candidates:
         return context.say("fill.all_chosen")
     if not found.candidates:
         return context.say("fill.nothing_costs_so_little", left=found.budget)
     if found.before.verdict == "illegal":
-        return context.say("fill.illegal", file=found.before.file)
+        return context.say("fill.illegal")
     return context.say("fill.no_way", count=found.candidates)
 
 
-def _table(found: Filled, context: Context) -> Table:
-    assert found.before.army is not None
-    priced = found.before.army.counts_points
-    heads = ("number", "points", "rest") if priced else ("number",)
-    columns: list[tuple[str, Kind]] = [(context.say(f"fill.{name}"), "number") for name in heads]
-    sheet = Sheet(*columns, (context.say("fill.what"), "words"), (context.say("fill.why"), "words"))
-    for place, way in enumerate(found.ways, start=1):
-        numbers = [cell(way.spent), cell(way.left)] if priced else []
-        lines = [_priced(each, found, context) for each in way.members]
+def _add_ways(page: Page, found: Filled, context: Context) -> None:
+    """Add a row for each way; what is the same in all rows has no column."""
+    columns = _columns(found, context)
+    texts = [_purchases(way, found, context) for way in found.ways]
+    heads = [context.paint(head, "dim") for head in columns]
+    beside = sum(max(width_of(head), *map(width_of, cells)) + 2 for head, cells in columns.items())
+    widest = max(map(width_of, texts))
+    gap = context.say("fill.gap_filled")
+    below = gap in columns and min(page.width, HEADLINE) - beside - 6 < min(widest, TEXT)
+    if below:
+        heads = [context.paint(head, "dim") for head in columns if head != gap]
+    rows: list[list[str]] = []
+    if heads:
+        rows.append(["", context.paint(context.say("fill.what"), "dim"), *heads])
+    empty = [""] * len(heads)
+    for place, (way, text) in enumerate(zip(found.ways, texts, strict=True)):
+        cells = [cells[place] for head, cells in columns.items() if not below or head != gap]
+        rows.append([str(place + 1), text, *cells])
         if way.instead:
-            lines.append(context.say("fill.instead", units=list(way.instead)))
-        what = stacked(lines)
-        sheet.add(cell(place), *numbers, what, stacked(reasons(way, found, context)))
-    return sheet.table(screen_width())
+            rows.append(["", context.paint(context.say("fill.instead", units=list(way.instead)), "dim"), *empty])
+        if below:
+            rows.append(["", context.paint(columns[gap][place], "dim"), *empty])
+    aligns = "rl" + "".join("l" if head == gap else "r" for head in columns if not below or head != gap)
+    page.table(rows, aligns, text=1)
 
 
-def _priced(candidate: Candidate, found: Filled, context: Context) -> str:
-    text = bought(candidate, found, context)
-    shown = candidate.what in ("unit", "size") and found.before.army is not None and found.before.army.counts_points
-    return f"{text}  {candidate.cost}" if shown else text
+def _columns(found: Filled, context: Context) -> dict[str, list[str]]:
+    """Return heads and cells of what is not the same for all ways, and of what they are ranked by."""
+    army = found.before.army
+    assert army is not None
+    columns: dict[str, list[str]] = {}
+    if army.counts_points and len({way.spent for way in found.ways}) > 1:
+        columns[context.say("fill.points")] = [str(way.spent) for way in found.ways]
+        columns[context.say("fill.rest")] = [str(way.left) for way in found.ways]
+    if found.purpose == "gaps":
+        filled = (
+            [_gap("fill.gap_state", f"short.{name}", state, context) for name, state in way.gaps.items()] for way in found.ways
+        )
+        columns[context.say("fill.gap_filled")] = [listed(each or [context.say("fill.no_gap")], context.lang) for each in filled]
+    elif found.purpose != "closest" or not army.counts_points:
+        measure = "models" if found.purpose == "closest" else found.purpose
+        columns[context.say(f"fill.gained.{measure}")] = [f"{getattr(way.gained, measure):+}" for way in found.ways]
+    return columns
 
 
-def bought(candidate: Candidate, found: Filled, context: Context) -> str:
-    """One purchase in words."""
+def _purchases(way: Way, found: Filled, context: Context) -> str:
+    """Return what is bought, with its points: “10 Deathmarks 120”; what is bought more than once is counted."""
+    bought: dict[str, list[int]] = {}
+    for each in way.members:
+        bought.setdefault(_purchase(each, found, context), []).append(each.cost)
+    counts_points = found.before.army is not None and found.before.army.counts_points
+    said = []
+    for text, costs in bought.items():
+        text = context.say("fill.times", count=len(costs), what=text) if len(costs) > 1 else text
+        total = sum(costs)
+        said.append(f"{text} {total}" if counts_points and total else text)
+    return " + ".join(said)
+
+
+def _purchase(candidate: Candidate, found: Filled, context: Context) -> str:
+    if candidate.what == "unit":
+        many = candidate.models is not None and candidate.models > 1
+        key = "fill.models_of" if many else "fill.unit"
+        return context.say(key, name=candidate.label.args["name"], models=candidate.models)
+    return bought(candidate, found, context, priced=False)
+
+
+def bought(candidate: Candidate, found: Filled, context: Context, *, priced: bool = True) -> str:
+    """Return one purchase in words. `priced`: an enhancement has its points behind its name."""
     if candidate.what == "unit":
         name = local(candidate.label.args["name"], context.lang)
         many = candidate.models is not None and candidate.models > 1
         return context.say("fill.unit_of" if many else "fill.unit", name=name, **({"models": candidate.models} if many else {}))
-    what = _said(candidate.label, found, context)
+    label = candidate.label if priced or "name" not in candidate.label.args else named(candidate.label.args["name"])
+    what = _said(label, found, context)
     field = _said(Text(f"field.{candidate.key}", candidate.args), found, context)
     if candidate.what == "choice":
         return context.say("fill.to", unit=field, what=what)

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import difflib
+import sys
+from collections.abc import Container, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from listbuilder.advice import said
+from listbuilder.advice.answer_lines import line_in, lines_of
 from listbuilder.advice.fix import Mending, mend
 from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
+from listbuilder.cli.layout import Page, hung, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
-from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
-from listbuilder.store import reader, writer
+from listbuilder.model.visible import typed, visible
+from listbuilder.store import atomic, reader, writer
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.schema_line import schema_line
+from listbuilder.store.words import paired
 from listbuilder.version import VERSION
+
+MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
+MOST_LINES = 40  # of a diff after `--apply`; a longer one is read in an editor
+NEW_FILE = "fixed"  # name of a new file in the command that is shown
+
+
+def command(name: str, *args: str) -> str:
+    """Return a command as it is typed in a shell."""
+    return " ".join(("listbuilder", name, *map(typed, args)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,11 +57,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
     wanted = bool(args.apply or args.out)
     asked = _chosen(mending, args.offer) if mending.answers else None
     chosen = asked if wanted else None
-    out = _written(mending, chosen, args, context) if chosen else None
-    if args.out != "-":
-        print(as_json(_report(mending, out, context)) if context.format == "json" else "\n".join(_lines(mending, context)))
-    if out is not None and context.format != "json":
-        context.say_written(out)
+    raw = _text(position, chosen) if chosen else b""
+    out = _write(mending, raw, args) if chosen else None
+    if context.format == "json" and args.out != "-":
+        print(as_json(_report(mending, out, context)))
+    elif chosen and out is not None:
+        aside = atomic.is_stream(out)  # what goes into a pipe is the list alone
+        print(_applied(mending, chosen, raw, out, context), file=sys.stderr if aside else sys.stdout)
+    elif args.out != "-":
+        print(_page(mending, args, context))
     if is_our_bug(position):
         return OUR_BUG
     return UNREAD if position.verdict == "unread" else OK if position.verdict == "legal" or chosen else ILLEGAL
@@ -61,9 +78,9 @@ def _chosen(mending: Mending, number: int) -> Answer:
     return mending.answers[number - 1]
 
 
-def _written(mending: Mending, answer: Answer, args: argparse.Namespace, context: Context) -> Path | None:
+def _write(mending: Mending, raw: bytes, args: argparse.Namespace) -> Path | None:
+    """Write the mended list where it was asked for, and return its file; None for standard output."""
     position = mending.position
-    raw = _text(position, answer)
     if args.out == "-":
         streams.send(raw.decode())
         return None
@@ -101,47 +118,138 @@ def _text(position: Position, answer: Answer) -> bytes:
 # --- in words ---
 
 
-def _lines(mending: Mending, context: Context) -> Iterator[str]:
+def _page(mending: Mending, args: argparse.Namespace, context: Context) -> Page:
+    """Return the verdict, what is wrong, the answers, and the command for the first of them."""
     position = mending.position
+    page = Page(context)
     if position.army is None or position.verdict == "unread":
-        yield f"{visible(position.file)}: {context.paint(words.verdict('unread', context.lang), 'warn')}"
-        yield f"  {context.say('fix.unread')}"
-        return
-    yield f"{visible(position.file)}: {verdict_text.headline(position, context)}"
+        page.head(context.paint(words.verdict("unread", context.lang), "warn"), position.file)
+        page.prose("", context.say("fix.unread"))
+        return page
+    page.head(verdict_text.headline(position, context), position.file)
     if position.verdict == "legal":
-        yield f"  {context.say('fix.nothing_to_mend')}"
-    for finding in position.findings if position.verdict == "illegal" else ():
-        if finding.severity == "error":
-            label = context.paint(words.severity("error", context.lang), "bad")
-            yield f"  {label} {finding.code} {words.message(finding, context.lang)}"
+        page.prose("", context.say("fix.nothing_to_mend"))
+        return page
+    errors = _errors(position, context)
+    for code, message in errors[:MOST_ERRORS]:
+        page.prose(paired(severity_label("error", code, context), "", context.lang), message)
+    if len(errors) > MOST_ERRORS:
+        page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=command("check", args.file)))
+    page.blank()
+    if mending.answers:
+        page.table(_rows(mending, context), "rlrl", text=1)
+        page.blank()
+        _say_next(page, mending, args, context)
+    elif mending.standing and not mending.too_large:
+        _say_standing(page, mending, len(errors), context)
+    return page
+
+
+def _errors(position: Position, context: Context) -> list[tuple[str, str]]:
+    """Return code and sentence of each error; what is said of several units in the same words is there once."""
+    errors = (finding for finding in position.findings if finding.severity == "error")
+    return list(dict.fromkeys((finding.code, words.message(finding, context.lang)) for finding in errors))
+
+
+def severity_label(severity: str, code: str, context: Context) -> str:
+    """Return how a problem begins: error[40K-06]."""
+    style = {"error": "bad", "warning": "warn"}.get(severity, "label")
+    return context.paint(f"{words.severity(severity, context.lang)}[{code}]", style)
+
+
+def _rows(mending: Mending, context: Context) -> Iterator[tuple[str, str, str, str]]:
+    """Return a row for each change: number of the answer, what to do, points; and on the last one the verdict after it."""
     for number, answer in enumerate(mending.answers, 1):
-        yield from _offer(number, answer, mending, context)
-    if mending.standing and not mending.too_large:
-        yield f"  {context.say('fix.together' if mending.together else 'fix.stands')}"
-        for finding in mending.standing:
-            yield f"    {finding.code} {words.message(finding, context.lang)}  {_cited(finding, position, context)}"
+        lines = lines_of(answer, mending.position, context.lang)
+        for place, line in enumerate(lines):
+            first = context.paint(str(number), "bold") if place == 0 else ""
+            outcome = f"→ {_outcome(answer, context)}" if place == len(lines) - 1 else ""
+            yield first, line.text, signed(line.points), outcome
 
 
-def _offer(number: int, answer: Answer, mending: Mending, context: Context) -> Iterator[str]:
-    titles = [said.title(move, mending.position.system, context.lang) for move in answer.moves]
-    for place, title in enumerate(titles):
-        yield f"  {f'{number}.' if place == 0 else '':<3}{title}"
-    yield context.paint(f"     {_outcome(answer, context)}", "dim")
+def signed(points: int | None) -> str:
+    """Return a change of points with its sign; nothing where there is none."""
+    return f"{points:+}" if points else ""
 
 
 def _outcome(answer: Answer, context: Context) -> str:
+    """Return the verdict after an answer, and its points."""
     after = answer.after
-    verdict = words.verdict(after.verdict, context.lang)
+    verdict = context.paint(words.verdict(after.verdict, context.lang), "good" if after.verdict == "legal" else "bad")
     army = after.army
     if army is None or not army.counts_points:
-        return context.say("fix.then", verdict=verdict)
-    key = "fix.then_points" if army.limit is not None else "fix.then_points_no_limit"
-    return context.say(key, verdict=verdict, points=army.points, limit=army.limit)
+        return verdict
+    return f"{verdict}  {army.points}" if army.limit is None else f"{verdict}  {army.points} / {army.limit}"
 
 
-def _cited(finding: Stamped, position: Position, context: Context) -> str:
-    assert position.army is not None
-    return context.paint(words.citation(position.army.book, finding.citation, context.lang), "dim")
+def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: Context) -> None:
+    """Add the command that applies the first answer, and how to ask for another one."""
+    own = mending.position.format == "roster" and args.file != "-"
+    line = command("fix", args.file, "--apply") if own else command("fix", args.file, "-o", f"{NEW_FILE}.yaml")
+    count = len(mending.answers)
+    say_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
+    if count > 1:
+        page.prose(context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim"))
+
+
+def say_command(page: Page, said: str, line: str) -> None:
+    """Add a command to type after what it is for; below it where the line would be too long to be copied whole."""
+    before = paired(said, "", page.context.lang)
+    painted = page.paint(line, "label")
+    if width_of(before + line) <= page.width:
+        page.add(before + painted)
+    else:
+        page.prose(before.rstrip())
+        page.add(*hung("  ", painted, page.width, 2))
+
+
+def _say_standing(page: Page, mending: Mending, errors: int, context: Context) -> None:
+    """Add what nothing helps against; the errors themselves only if the page does not list just these."""
+    standing = mending.standing
+    page.prose("", context.say("fix.together" if mending.together else "fix.stands"))
+    shown = list(dict.fromkeys((finding.code, words.message(finding, context.lang)) for finding in standing))
+    for code, message in shown if len(shown) < errors else ():
+        page.prose(paired(severity_label("error", code, context), "", context.lang), message, indent=2)
+
+
+def _applied(mending: Mending, chosen: Answer, raw: bytes, out: Path, context: Context) -> Page:
+    """Return the new verdict, the file, and what is different in it, as git shows it; of a list that was another
+    program's, whose file is all new, the changes themselves.
+    """
+    page = Page(context)
+    wrote = context.paint(context.say("fix.wrote", file=str(out)), "dim")
+    page.head(f"{verdict_text.headline(chosen.after, context)}   {wrote}")
+    document = mending.position.document
+    if document is not None and mending.position.format == "roster":
+        mark = line_in(mending.position)
+        gone = {line for move in chosen.moves for path in move.lost if (line := mark(path)) is not None}
+        _add_diff(page, document.raw, raw, gone)
+    else:
+        lines = lines_of(chosen, mending.position, context.lang)
+        page.table([(line.text, signed(line.points)) for line in lines], "lr", text=0)
+    return page
+
+
+def _add_diff(page: Page, before: bytes, after: bytes, gone: Container[int]) -> None:
+    """Add the lines that are different, each with its number in the file that it is from. `gone`: lines where units were
+    that are no longer there; of several equal lines the one that goes is shown.
+    """
+    old, new = (raw.decode("utf-8", "replace").splitlines() for raw in (before, after))
+    lines: list[tuple[int, str]] = []
+    for kind, first, last, then, until in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        while kind == "delete" and first + 1 not in gone and first and old[first - 1] == old[last - 1]:
+            first, last = first - 1, last - 1
+        if kind != "equal":
+            lines += ((place + 1, f"- {old[place]}") for place in range(first, last))
+            lines += ((place + 1, f"+ {new[place]}") for place in range(then, until))
+    gutter = len(str(max((number for number, _ in lines), default=0)))
+    for number, line in lines[:MOST_LINES]:
+        style = "bad" if line.startswith("-") else "good"
+        page.prose(
+            f"  {page.paint(f'{number:>{gutter}}', 'dim')} ", page.paint(visible(line.expandtabs(2)), style), hang=gutter + 5
+        )
+    if len(lines) > MOST_LINES:
+        page.prose("", page.context.say("fix.more_lines", count=len(lines) - MOST_LINES), indent=2)
 
 
 # --- for programs ---

@@ -12,6 +12,7 @@ from listbuilder.law import published, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.model.base import text_lines
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
@@ -37,7 +38,7 @@ def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
 def roster(done: Position, context: Context) -> dict[str, Any]:
     army, imported = done.army, done.imported
     offers = Offers(done)
-    lines = done.document.raw.decode("utf-8-sig", "replace").splitlines() if done.document and done.problems else []
+    lines = text_lines(done.document.raw.decode("utf-8-sig", "replace")) if done.document and done.problems else []
     findings = [_finding(finding, done, offers, context) for finding in done.findings]
     return {
         "file": done.file,

@@ -8,6 +8,7 @@ from listbuilder.cli.context import Context
 from listbuilder.law import words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
+from listbuilder.model.army import Army
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.visible import visible
@@ -39,11 +40,14 @@ def headline(done: Position, context: Context) -> str:
     """The verdict and the points against the limit."""
     assert done.army is not None
     verdict = context.paint(called(done, context), _VERDICT_STYLE[done.verdict])
-    if not done.army.counts_points:
-        return verdict
-    if done.army.limit is None:
-        return f"{verdict}  {context.say('check.points_no_limit', points=done.army.points)}"
-    return f"{verdict}  {context.say('check.points', points=done.army.points, limit=done.army.limit)}"
+    return f"{verdict}  {points_of(done.army, context)}" if done.army.counts_points else verdict
+
+
+def points_of(army: Army, context: Context) -> str:
+    """Return the points of an army against its limit."""
+    if army.limit is None:
+        return context.say("check.points_no_limit", points=army.points)
+    return context.say("check.points", points=army.points, limit=army.limit)
 
 
 def called(done: Position, context: Context) -> str:

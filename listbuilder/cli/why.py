@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from listbuilder.advice import said
+from listbuilder.advice.answer_lines import AnswerLine, LineOf, counted_units, line_in, lines_of
 from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.advice.marks import Mark, marks
 from listbuilder.advice.state import Answer
 from listbuilder.advice.things import Asked, find, unit_named
 from listbuilder.advice.why import Reason, Why, why
+from listbuilder.cli import verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
+from listbuilder.cli.fix import offer, severity_label, signed
+from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.edit import Edit
+from listbuilder.model.moves import Moves
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
 from listbuilder.model.visible import typed, visible
 from listbuilder.store import problems, reader
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import bracketed, in_turn, listed, local
+from listbuilder.store.words import bracketed, in_turn, listed, local, paired
 from listbuilder.version import VERSION
 
-SHOWN = 2  # offers for each rule in the way, beside those for all of them together
+FEW_CHANGES = 2  # an answer with more says how many there are
+BESIDE = 27  # cells that the number of an answer, the points of a change and the total take
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,11 +66,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     answer = why(position, found.things) if found.things else None
     if answer is None:
         raise Unreadable([_no_answer(found, asked, position, typed(args.file))])
-    print(
-        as_json(_report(position, answer, to, context))
-        if context.format == "json"
-        else "\n".join(_lines(position, answer, context))
-    )
+    if context.format == "json":
+        print(as_json(_report(position, answer, to, context)))
+    else:
+        print(_page(position, answer, context))
     return OK if answer.allowed else ILLEGAL
 
 
@@ -82,8 +87,10 @@ def _unread(position: Position, context: Context) -> int:
     if context.format == "json":
         print(as_json(_head(position, context)))
     else:
-        verdict = context.paint(words.verdict("unread", context.lang), "warn")
-        print(f"{visible(position.file)}: {verdict}\n  {context.say('why.unread')}")
+        page = Page(context)
+        page.head(context.paint(words.verdict("unread", context.lang), "warn"), position.file)
+        page.prose("", context.say("why.unread"))
+        print(page)
     return OUR_BUG if is_our_bug(position) else UNREAD
 
 
@@ -97,58 +104,171 @@ def _unit(position: Position, name: str) -> Unit:
 # --- in words ---
 
 
-def _lines(position: Position, answer: Why, context: Context) -> Iterator[str]:
-    yield f"{visible(position.file)}: {_heading(answer, context)}"
-    for reason in answer.reasons:
-        yield from _reason(reason, position, len(answer.reasons) > 1, context)
+def _page(position: Position, answer: Why, context: Context) -> Page:
+    """Return the answer, the rules against it, and what makes it possible."""
+    page = Page(context)
+    line_of = _lines_before(position, answer)
+    if answer.allowed:
+        page.prose(_label(context.paint(context.say("why.yes"), "good"), context), _fits(answer, context))
+        return page
+    _add_reasons(page, answer, line_of, context)
     for problem in answer.effect.problems:
-        yield f"  {problems.sentence(problem, context.lang)}"
-    if answer.allowed or not answer.effect.possible:
-        return
+        page.prose("", problems.sentence(problem, context.lang))
+    if not answer.effect.possible:
+        return page
     if answer.thing.brought_by:
-        yield f"  {context.say('why.brought_by', thing=answer.thing.name, what=list(answer.thing.brought_by))}"
-    yield f"  {context.say('why.allowed_with' if answer.answers else 'why.nothing_helps')}"
-    for number, each in enumerate(answer.answers, 1):
-        yield from _offer(f"{number}.", each, position, context)
+        page.prose("", context.say("why.brought_by", thing=answer.thing.name, what=list(answer.thing.brought_by)))
+    if not answer.answers:
+        page.prose("", context.say("why.nothing_helps"))
+        return page
+    page.blank()
+    over = _over(answer)
+    page.prose("", context.say("why.free" if answer.only_points and over else "why.allowed_with", over=over))
+    for group in _grouped(answer):
+        page.blank()
+        _add_group(page, group, answer, line_of, context)
+    return page
 
 
-def _heading(answer: Why, context: Context) -> str:
+def _label(painted: str, context: Context) -> str:
+    """Return what begins a sentence, such as “NO: ”."""
+    return paired(painted, "", context.lang)
+
+
+def _fits(answer: Why, context: Context) -> str:
+    """Return what the army is with the thing in it."""
+    said = context.say("why.fits", thing=_thing(answer, context))
     army = answer.added.army
-    counts = army is not None and army.counts_points
-    key = "allowed" if answer.allowed else "only_points" if answer.only_points else "illegal"
-    args: dict[str, Any] = {"thing": answer.thing.name, "change": answer.effect.change, "points": answer.effect.points}
-    if army is not None:
-        args["limit"] = army.limit
+    if army is None or not army.counts_points:
+        return said
+    total = verdict_text.points_of(army, context)
+    return f"{said} → {total}"
+
+
+def _thing(answer: Why, context: Context) -> str:
+    """Return the name of what was asked for, whose it would be, and its points."""
+    name = local(answer.thing.name, context.lang)
     if answer.way.unit is not None:
-        args["thing"] = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
-    style = {"allowed": "good", "only_points": "warn", "illegal": "bad"}[key]
-    told = key if counts else f"{key}_plain"
-    return context.paint(context.say(f"why.{told}", **args), style)
+        name = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
+    army, change = answer.added.army, answer.effect.change
+    return bracketed(name, str(change), context.lang) if army is not None and army.counts_points and change else name
 
 
-def _reason(reason: Reason, position: Position, several: bool, context: Context) -> Iterator[str]:
+def _over(answer: Why) -> int:
+    """Return how many points the army would be over its limit."""
+    army = answer.added.army
+    if army is None or not army.counts_points or army.limit is None:
+        return 0
+    return max(0, army.points - army.limit)
+
+
+def _lines_before(position: Position, answer: Why) -> LineOf:
+    """Return what tells the line of a unit of the army with the thing in it; None for what is new."""
+    moves, lines = Moves(answer.way.edit, position.data), line_in(position)
+    known = {moves(unit.path): lines(unit.path) for unit in (position.army.units if position.army else ())}
+    return known.get
+
+
+def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> None:
+    """Add the headline and what is against it: where nothing makes it possible, only the rules that nothing helps against."""
+    reasons = list(answer.reasons)
+    if not answer.answers:
+        reasons = [reason for reason in reasons if not reason.answers] or reasons
+    over = _over(answer)
+    army = answer.added.army
+    assert army is not None or not reasons
+    if army is None:
+        return
+    if answer.only_points and over and len(reasons) == 1:
+        no = context.paint(context.say("why.over", over=over), "warn")
+        total = verdict_text.points_of(army, context)
+        page.prose(_label(no, context), context.say("why.would_be", thing=_thing(answer, context), total=total))
+        _add_rule(page, reasons[0], army.book, line_of, context)
+        return
+    no = context.paint(context.say("why.no"), "bad")
+    if len(reasons) == 1:
+        page.prose(_label(no, context), words.message(reasons[0].finding, context.lang))
+        _add_rule(page, reasons[0], army.book, line_of, context)
+        return
+    page.prose(_label(no, context), context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
+    for reason in reasons:
+        finding = reason.finding
+        page.prose(_label(severity_label("error", finding.code, context), context), words.message(finding, context.lang))
+        cited = words.citation(army.book, finding.citation, context.lang)
+        page.label("rule", context.paint(paired(finding.name, cited, context.lang), "dim"), "dim")
+        for each in reason.answers[:1]:
+            page.label("fix", _titles(each, answer, line_of, context))
+
+
+def _add_rule(page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context) -> None:
+    """Add the rule with where it is written, and the units that break it where there are several."""
     finding = reason.finding
-    assert position.army is not None
-    cited = words.citation(position.army.book, finding.citation, context.lang)
-    yield f"  {context.paint('✗', 'bad')} {finding.code} {words.message(finding, context.lang)}"
-    yield context.paint(f"      {finding.name}  {cited}", "dim")
-    if reason.causes:
-        names = [unit.custom_name or unit.name for unit in reason.causes]
-        yield context.paint(f"      {context.say('why.because_of', units=names)}", "dim")
-    for each in reason.answers[:SHOWN] if several else ():
-        yield f"      {context.say('why.cleared_by', what=_titles(each, position, context))}"
+    cited = words.citation(book, finding.citation, context.lang)
+    page.prose(context.paint(f"{paired(f'{finding.code} {finding.name}', cited, context.lang)}", "dim"))
+    if len(reason.causes) > 1:
+        units = counted_units(reason.causes, context.lang, line_of)
+        page.prose(context.paint(context.say("why.because_of", units=units), "dim"))
 
 
-def _titles(answer: Answer, position: Position, context: Context) -> str:
-    return in_turn((said.title(move, position.system, context.lang) for move in answer.moves), context.lang)
+def _titles(each: Answer, answer: Why, line_of: LineOf, context: Context) -> str:
+    """Return the changes of an answer on one line, with their points."""
+    lines = lines_of(each, answer.added, context.lang, line_of)
+    return in_turn(
+        (bracketed(line.text, signed(line.points), context.lang) if line.points else line.text for line in lines),
+        context.lang,
+    )
 
 
-def _offer(label: str, answer: Answer, position: Position, context: Context) -> Iterator[str]:
-    for place, move in enumerate(answer.moves):
-        yield f"  {label if place == 0 else '':<3}{said.title(move, position.system, context.lang)}"
-    army = answer.after.army
-    if army is not None and army.counts_points:
-        yield context.paint(f"     {context.say('why.then', points=army.points)}", "dim")
+# --- what makes it possible ---
+
+
+def _grouped(answer: Why) -> list[list[Answer]]:
+    """Return the answers by how many units they cost, those with the fewest changes first."""
+    groups: dict[int, list[Answer]] = {}
+    for each in answer.answers:
+        groups.setdefault(each.units_lost, []).append(each)
+    return sorted(groups.values(), key=lambda group: min(len(each.moves) for each in group))
+
+
+def _add_group(page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context) -> None:
+    """Add answers that cost the player the same, each change with its points in one column."""
+    lost, most = group[0].units_lost, max(len(each.moves) for each in group)
+    key = "keeping" if not lost else "removing_one" if lost == 1 else "removing"
+    title = context.paint(context.say(f"why.{key}", count=lost), "bold")
+    if len(group) == 1 and most > FEW_CHANGES:
+        title += f" {context.say('why.changes', count=most)}"
+    page.prose("  ", title)
+    numbers = {id(each): number for number, each in enumerate((e for one in _grouped(answer) for e in one), 1)}
+    lines = {id(each): _removals_first(lines_of(each, answer.added, context.lang, line_of)) for each in group}
+    texts = _aligned([line for each in group for line in lines[id(each)]], page, context)
+    rows = []
+    for each in group:
+        for place, line in enumerate(lines[id(each)]):
+            number = str(numbers[id(each)]) if place == 0 else ""
+            total = _total(each) if place == len(lines[id(each)]) - 1 else ""
+            rows.append((number, texts[id(line)], signed(line.points), total))
+    page.table(rows, "rlrl", text=1)
+
+
+def _removals_first(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
+    return sorted(lines, key=lambda line: not line.removes)
+
+
+def _aligned(lines: Sequence[AnswerLine], page: Page, context: Context) -> dict[int, str]:
+    """Return what is written for each change: unit and change in two columns; the whole sentence where it has no halves, and
+    for all where the columns would not fit.
+    """
+    unit = max((width_of(line.unit) for line in lines if line.unit), default=0)
+    change = max((width_of(line.change) for line in lines if line.unit), default=0)
+    fits = unit + 2 + change <= min(page.width, HEADLINE) - BESIDE
+    return {id(line): f"{padded(line.unit, unit)}  {line.change}" if fits and line.unit else line.text for line in lines}
+
+
+def _total(each: Answer) -> str:
+    army = each.after.army
+    if army is None or not army.counts_points:
+        return ""
+    return f"→ {army.points}" if army.limit is None else f"→ {army.points} / {army.limit}"
 
 
 # --- for programs ---
@@ -201,8 +321,6 @@ def _steps(*edits: Edit) -> list[dict[str, Any]]:
 
 
 def _offer_row(answer: Answer, position: Position, asked: Why, context: Context) -> dict[str, Any]:
-    from listbuilder.cli.fix import offer
-
     return {**offer(answer, position, context), "steps": _steps(asked.way.edit, answer.edit)}
 
 
@@ -213,10 +331,13 @@ def _all(position: Position, context: Context) -> int:
     found = marks(position)
     if context.format == "json":
         print(as_json({**_head(position, context), "marks": [_mark_row(mark, context) for mark in found]}))
-    else:
-        print(f"{visible(position.file)}: {_counted(position, found, context)}")
-        for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang)):
-            print(_mark_line(mark, context))
+        return OK
+    page = Page(context)
+    page.head(_counted(position, found, context), position.file)
+    page.blank()
+    rows = [_mark_cells(mark, context) for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang))]
+    page.table(rows, "llrl", text=1)
+    print(page)
     return OK
 
 
@@ -227,14 +348,12 @@ def _counted(position: Position, found: Sequence[Mark], context: Context) -> str
     return context.say(key, count=len(found), allowed=allowed, over=over, illegal=len(found) - allowed - over)
 
 
-def _mark_line(mark: Mark, context: Context) -> str:
+def _mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]:
     effect = mark.effect
     sign, style = ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
+    codes = "" if effect.allowed else listed(list(mark.codes), context.lang)
     name = visible(local(mark.offer.name, context.lang))
-    if effect.change:
-        name = bracketed(name, f"{effect.change:+}", context.lang)
-    codes = "" if effect.allowed else f"  {listed(list(mark.codes), context.lang)}"
-    return f"  {context.paint(sign, style)} {name}{context.paint(codes, 'dim')}"
+    return context.paint(sign, style), name, signed(effect.change), context.paint(codes, "dim")
 
 
 def _mark_row(mark: Mark, context: Context) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.event import message, pages, results
-from listbuilder.event.entry import MOST_SOURCE, Entry, entry_of, is_id
+from listbuilder.event.entry import MOST_SOURCE, Entry, entry_of, id_of, is_id
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Player, Roll, stem_of
 from listbuilder.event.triage import Row, language_of
@@ -33,8 +33,8 @@ from listbuilder.store.words import Lang
 _SHORT = 8  # digits of an id that tell the lists of one player apart
 MOST_STEM = 60  # characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
 _RESERVED = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
-)  # of Windows
+    {"con", "prn", "aux", "nul", "index", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")}
+)  # of Windows; and `index` is the page that a web server shows of a folder
 
 
 class Plan(msgspec.Struct):
@@ -142,8 +142,7 @@ def rename(out: Path, rows: Sequence[Row], missing: Iterable[Player]) -> None:
     count = Counter([*wanted.values(), *{slug(player.name) for player in missing}])
     stems: dict[str, str] = {}
     for each, stem in wanted.items():
-        alone = stem and count[stem] == 1 and stem not in _RESERVED and not is_id(stem)
-        stems[each] = stem if alone else f"{stem}-{each[:_SHORT]}" if stem else each
+        stems[each] = stem if count[stem] == 1 and _may_stand_alone(stem) else _with_id(stem, each)
     twice = Counter(stems.values())
     stems = {each: stem if twice[stem] == 1 else each for each, stem in stems.items()}
     moved = [row.entry for row in rows if row.entry.own_page and row.entry.stem != stems[row.entry.id]]
@@ -151,6 +150,27 @@ def rename(out: Path, rows: Sequence[Row], missing: Iterable[Player]) -> None:
         _move(out, entry, "")
     for entry in moved:
         _move(out, entry, stems[entry.id])
+
+
+def stems_of(players: Sequence[Player]) -> list[str]:
+    """Return what the message to each player is called who has handed in nothing, each by a name of its own."""
+    stems = [slug(player.name) for player in players]
+    count = Counter(stems)
+    before: Counter[str] = Counter()
+    made = []
+    for player, stem in zip(players, stems, strict=True):
+        player_id = id_of(f"missing {before[player.name]}", player.name.encode())
+        before[player.name] += 1
+        made.append(stem if count[stem] == 1 and _may_stand_alone(stem) else _with_id(stem, player_id))
+    return made
+
+
+def _may_stand_alone(stem: str) -> bool:
+    return bool(stem) and stem not in _RESERVED and not is_id(stem)
+
+
+def _with_id(stem: str, its_id: str) -> str:
+    return f"{stem}-{its_id[:_SHORT]}" if stem else its_id
 
 
 def _move(out: Path, entry: Entry, stem: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,8 +21,8 @@ COLUMNS = (
 PAGES, MESSAGES, CLEAN = "lists", "messages", "clean"
 
 
-def document(desk: Desk, event: str, judged: int, messages: dict[str, str]) -> dict[str, Any]:
-    """`messages`: the file of each missing player's, by name."""
+def document(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, Any]:
+    """Return the desk as `results.json` has it. `messages`: the file of each missing player's, empty where there is none."""
     counts = desk.statistics
     return {
         "listbuilder": VERSION,
@@ -30,8 +30,8 @@ def document(desk: Desk, event: str, judged: int, messages: dict[str, str]) -> d
         "judged": judged,
         "lists": [_list(row) for row in desk.rows],
         "missing": [
-            {"player": each.name, "team": each.team, "language": each.lang or "en", "message": messages.get(each.name)}
-            for each in desk.missing
+            {"player": each.name, "team": each.team, "language": each.lang or "en", "message": file or None}
+            for each, file in zip(desk.missing, messages, strict=True)
         ],
         "passed_over": desk.passed_over,
         "statistics": {

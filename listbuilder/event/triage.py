@@ -35,6 +35,7 @@ class Row(msgspec.Struct, kw_only=True):
     player: str  # as the roster of players has it, else as the list says
     known: bool  # whether that is one of the players
     lang: Lang
+    owner: Player | None = None  # of the roster of players: two may have one name
     team: str = ""
     remarks: list[Said] = []  # what only the other lists, the clock or the roster of players tell
     beside: Beside | None = None  # more lists of this player of the roster
@@ -83,7 +84,7 @@ def desk_of(
     lists = [entry for entry in entries if not entry.passed_over]
     rows = [_row(entry, roll, fallback) for entry in lists]
     _double(rows, lang)
-    theirs = {row.player for row in rows if row.known}
+    theirs = {row.owner for row in rows}
     earlier = {each.player for each in (before or {}).values() if each.player}
     for row in rows:
         if deadline and row.entry.handed_in > deadline:
@@ -95,7 +96,7 @@ def desk_of(
         row.group = group_of(row)
         row.news = _news(row, before, earlier)
     rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
-    missing = [player for player in roll.players if player.name not in theirs]
+    missing = [player for player in roll.players if player not in theirs]
     passed = [entry.file for entry in entries if entry.passed_over]
     return Desk(rows=rows, missing=missing, passed_over=passed, statistics=statistics(rows))
 
@@ -113,7 +114,7 @@ def _row(entry: Entry, roll: Roll, fallback: Lang) -> Row:
     called = player.name if player else next(iter(entry.said_player), "")
     lang = language_of(player, fallback)
     team = player.team if player else ""
-    return Row(entry=entry, group="legal", player=called, known=player is not None, lang=lang, team=team)
+    return Row(entry=entry, group="legal", player=called, known=player is not None, lang=lang, owner=player, team=team)
 
 
 def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
@@ -136,10 +137,10 @@ def group_of(row: Row) -> Group:
 
 def _double(rows: Iterable[Row], lang: Lang) -> None:
     """Several lists of one player of the roster: nobody but the player knows which one counts."""
-    of: dict[str, list[Row]] = defaultdict(list)
+    of: dict[Player, list[Row]] = defaultdict(list)
     for row in rows:
-        if row.known:
-            of[row.player].append(row)
+        if row.owner is not None:
+            of[row.owner].append(row)
     for several in of.values():
         if len(several) > 1:
             for row in several:

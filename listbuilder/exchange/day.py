@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game, is_day
 from listbuilder.games.shared.best_day import Among, BestDay, Part, Stated, Timeline, Window, best_day, best_days
+from listbuilder.games.shared.numbers import number
 from listbuilder.games.shared.versions import DataVersions
 from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
@@ -70,15 +71,15 @@ def told(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | 
     if len(named) == 1:
         return named[0], "date"
     if parsed.data_version and parsed.data_version.isdecimal():
-        number = int(parsed.data_version)
+        version = number(parsed.data_version)
         day, how = None, ""
         if parsed.format.startswith(_APPS):
-            day, how = versions.day_of_app(number), "app"
+            day, how = versions.day_of_app(version), "app"
         elif parsed.format.startswith(_REVISIONS):
-            day, how = versions.day_of_catalogue([words.text for words in (*parsed.faction, *parsed.heads)], number), "catalogue"
+            day, how = versions.day_of_catalogue([words.text for words in (*parsed.faction, *parsed.heads)], version), "catalogue"
         if day:
             return day, how
-    days = [day for name, number in parsed.revisions if (day := versions.day_of_catalogue([name], number))]
+    days = [day for name, version in parsed.revisions if (day := versions.day_of_catalogue([name], version))]
     return (max(days), "catalogue") if days else None
 
 

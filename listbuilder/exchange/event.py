@@ -114,6 +114,7 @@ def breaches(event: EventFile, done: Position, written: OtherPoints | None = Non
         args = {"given": army.book.name, "edition": army.book.edition}
         args |= {"wanted": wanted.name, "wanted_edition": wanted.edition}
         yield Breach(key="event_system", args=args, fixed=True)
+        return  # what is asked of lists of another game says nothing about this one
     if event.edition and fold(army.book.edition) != fold(event.edition):
         yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition}, fixed=True)
     if written is not None:
@@ -127,9 +128,18 @@ def breaches(event: EventFile, done: Position, written: OtherPoints | None = Non
     for name in ("battle_size", "season"):
         asked = getattr(event, name)
         given = done.data.get(name)
-        if asked and given != asked and name not in army.assumed_keys:
-            yield Breach(key=f"event_{name}", args={"given": given or "-", "wanted": asked}, path=(name,))
+        names = _called_in(army, name)
+        if asked and names and given != asked and name not in army.assumed_keys:
+            args = {"given": names.get(given, given), "wanted": names.get(asked, asked)}
+            yield Breach(key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,))
     yield from _things(army, event)
+
+
+def _called_in(army: Army, key: str) -> dict[str, str]:
+    """The names of the battle sizes or seasons of a game, by their ids."""
+    if key == "season":
+        return {each: season.name for each, season in army.book.seasons.items()}
+    return {size.id: size.name for size in army.book.battle_sizes}
 
 
 def _as_asked(given: str, allowed: Sequence[str]) -> bool:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from listbuilder.contract.event import EventFile
 from listbuilder.games.base import Game
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
+from listbuilder.model.said import Name
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import called_so, nearest
+from listbuilder.store.nearest import called_so, nearest, nearest_translated
 from listbuilder.store.reader import Document
 
 UNITS = ("datasheet", "warscroll")
 NOT_COUNTED = ("detachment", "enhancement", "army_of_renown")  # kinds of things that limits do not count
-_NUMBERED = re.compile(r" \(\d+\)$")
+_NUMBERED = re.compile(r" \([^()]*\)$")
 
 Unknown = Callable[[str, str | None], Problem]
 """Makes the problem for a name that nothing has, given the nearest name there is."""
@@ -40,8 +42,12 @@ class Names:
 
     def add_keywords(self, keywords: Iterable[str]) -> None:
         for keyword in keywords:
-            for word in (_NUMBERED.sub("", keyword), keyword):  # Wizard (2) is a Wizard too
+            for word in (_NUMBERED.sub("", keyword), keyword):  # Wizard (2), Ward (6+) and Musician (1/5) too
                 self.counted.setdefault(fold(word), word)
+
+
+Others = Callable[[], list[tuple[RuleBook, Names]]]
+"""Gives the names of each game that the event does not play."""
 
 
 def resolved(event: EventFile, document: Document, library: Library, day: str) -> EventFile:
@@ -54,14 +60,15 @@ def resolved(event: EventFile, document: Document, library: Library, day: str) -
     changed = {**_heads(event, document, library, games, problems)}
     if event.banned or event.required or event.limits:
         names = _names_of(games, library, day)
+        others = cache(partial(_names_by_game, [each for each in map(system, SYSTEMS) if each not in games], library, day))
         for key in ("banned", "required"):
             changed[key] = [
-                _meant(given, names.named, partial(_unknown, document, (key, place)), problems)
+                _meant(given, names.named, partial(_unknown_thing, document, (key, place), names, others), problems)
                 for place, given in enumerate(getattr(event, key))
             ]
         limits = {}
         for given, limit in event.limits.items():
-            limits[_counted(given, names.counted, partial(_unknown_limit, document), problems)] = limit
+            limits[_counted(given, names.counted, partial(_unknown_limit, document, others), problems)] = limit
         changed["limits"] = limits
     if problems:
         raise Unreadable(sorted(problems, key=lambda each: (each.line or 0, each.column or 0)))
@@ -89,20 +96,44 @@ def _unknown(document: Document, path: Path, given: str, near: str | None) -> Pr
     return document.problem("unknown_event_name", path, given=given, near=near)
 
 
-def _unknown_limit(document: Document, given: str, near: str | None) -> Problem:
+def _unknown_thing(document: Document, path: Path, names: Names, others: Others, given: str, near: str | None) -> Problem:
+    if path[0] == "banned" and _known(given, names.counted):
+        return document.problem("event_bans_keyword", path, given=given)
+    if (game := _other_game(given, others)) is not None:
+        return document.problem("event_name_of_other_game", path, given=given, **_said(game))
+    return _unknown(document, path, given, near)
+
+
+def _unknown_limit(document: Document, others: Others, given: str, near: str | None) -> Problem:
     line, column = document.key_mark(("limits", given))
-    args = {"given": given, "near": near}
-    return Problem(key="unknown_event_limit", args=args, file=document.file, line=line, column=column)
+    game = _other_game(given, others)
+    if game is not None:
+        key, args = "event_name_of_other_game", {"given": given, **_said(game)}
+    else:
+        key, args = "unknown_event_limit", {"given": given, "near": near}
+    return Problem(key=key, args=args, file=document.file, line=line, column=column)
+
+
+def _other_game(given: str, others: Others) -> RuleBook | None:
+    """Return the game in which the name is known, of the games that the event does not play."""
+    return next((book for book, names in others() if _known(given, names.named) or _known(given, names.counted)), None)
+
+
+def _said(book: RuleBook) -> dict[str, Name]:
+    return {"game": Name(book.name), "edition": Name(book.edition)}
+
+
+def _known(given: str, known: dict[str, str]) -> bool:
+    return fold(given) in known or fold(given).replace("-", " ") in known or called_so(given, known.values()) is not None
 
 
 def _meant(given: str, known: dict[str, str], unknown: Unknown, problems: list[Problem]) -> str:
     """Return what the data calls it. A name in another language is one of those; any other one is a problem."""
     if (found := known.get(fold(given))) is not None:
         return given if fold(found) == fold(given) else found
-    near = nearest(given, known.values())
-    if near is not None and near == called_so(given, known.values()):
-        return near
-    problems.append(unknown(given, near))
+    if (translated := called_so(given, known.values())) is not None:
+        return translated
+    problems.append(unknown(given, nearest(given, known.values()) or nearest_translated(given, known.values())))
     return given
 
 
@@ -128,6 +159,10 @@ def _names_of(games: Iterable[Game], library: Library, day: str) -> Names:
             names.add(other.id, other.name, counted=other.is_unit, unit=other.is_unit)
             names.add_keywords(other.keywords)
     return names
+
+
+def _names_by_game(games: Iterable[Game], library: Library, day: str) -> list[tuple[RuleBook, Names]]:
+    return [(game.book(library), _names_of([game], library, day)) for game in games]
 
 
 def _listed(game: Game, library: Library, day: str) -> Iterator[tuple[str, str, bool]]:

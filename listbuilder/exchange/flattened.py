@@ -13,6 +13,7 @@ from listbuilder.games.shared.likeness import key
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.numbers import BARE_COUNT
 
+MOST_PARTS = 30  # of one choice; no option of any datasheet comes near that
 _JOINT = re.compile(r",? and |, ")
 
 
@@ -22,7 +23,8 @@ def mend(unit: ParsedUnit, names: SheetNames, model: Callable[[Listed], Match | 
         return
     twice = [*_echoes(unit, model), *_headings(unit, names)]
     account.source.mapped(*(entry.line for entry in twice))
-    unit.entries = [entry for entry in unit.entries if not any(entry is each for each in twice)]
+    left_out = set(map(id, twice))
+    unit.entries = [entry for entry in unit.entries if id(entry) not in left_out]
 
 
 def _echoes(unit: ParsedUnit, model: Callable[[Listed], Match | None]) -> list[Listed]:
@@ -43,7 +45,7 @@ def _headings(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
     for place, entry in enumerate(unit.entries):
         if entry.counted or entry.token or entry.children:
             continue
-        below = unit.entries[place + 1 :]
+        below = unit.entries[place + 1 : place + 1 + MOST_PARTS]
         if BARE_COUNT.match(entry.name):
             said = [(match.target, count) for match, count in names.items_in(entry.name)]
             repeated = said and said == [
@@ -57,10 +59,12 @@ def _headings(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
 
 def _all_named(parts: list[str], listed: list[str]) -> bool:
     """Whether the next lines are what the parts of a name say, one each."""
+    if not 1 < len(parts) <= len(listed):
+        return False
     left = [set(key(name).split()) for name in listed[: len(parts)]]
     for words in (set(key(part).split()) for part in parts):
         fitting = next((each for each in left if words <= each), None)
         if fitting is None:
             return False
         left.remove(fitting)
-    return len(parts) > 1
+    return True

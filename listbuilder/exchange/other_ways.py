@@ -25,7 +25,7 @@ BODIES = (
 FINAL = ("too_large", "too_many_lines", "too_many_units", "too_many_items", "two_lists", "edition_not_read")  # nothing else helps
 
 
-MOST_LINES = 8_000  # lines to read again in other ways, or as of other dates: the longest list seen has 250, and 20 ways
+MOST_LINES = 5_000  # lines to read again in other ways, or as of other dates: the longest list seen has 250, and 20 ways
 
 
 def tries(lines: int) -> int:

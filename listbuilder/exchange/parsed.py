@@ -42,9 +42,11 @@ class Listed(msgspec.Struct):
         return (child.line for child in self.every_child())
 
     def every_child(self) -> Iterator[Listed]:
-        for child in self.children:
+        left = self.children[::-1]
+        while left:
+            child = left.pop()
             yield child
-            yield from child.every_child()
+            left += reversed(child.children)
 
 
 class ParsedUnit(msgspec.Struct):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import string
 from functools import cache, lru_cache
 
 from listbuilder.exchange.markup import plain
@@ -37,6 +38,7 @@ _IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
 _SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
 _CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _BRACKETS = (("(", ")"), ("[", "]"))
+_SMALL = {ord(each): each.lower() for each in string.ascii_uppercase}  # `lower` makes two letters of some, and moves the rest
 _PRICE_WIDTH = 40  # characters; more than `_PRICED` can be long
 _PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
 _NARROW, _USUAL, _BROAD = 28, 40, 132  # where something breaks lines
@@ -150,7 +152,7 @@ def _of_page(text: str) -> str:
 def _seen(text: str) -> str:
     """Without scripts, styles and remarks; what is opened and never closed is shown."""
     for opening, closing in _UNSEEN:
-        folded, kept, start = text.lower(), [], 0
+        folded, kept, start = text.translate(_SMALL), [], 0
         while (at := folded.find(opening, start)) >= 0 and (end := folded.find(closing, at)) >= 0:
             kept.append(text[start:at])
             start = folded.find(">", end) + 1 or len(text)

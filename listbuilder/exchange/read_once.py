@@ -11,7 +11,7 @@ from listbuilder.exchange.source import Fate, Source
 from listbuilder.model.problem import Problem, Unreadable
 
 MAX_UNITS = 400
-MAX_ITEMS = 10_000  # things listed under all units together
+MAX_ITEMS = 4_000  # things listed under all units together: the longest list seen has 250 lines
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(ParsedList)
 

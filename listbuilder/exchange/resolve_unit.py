@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -290,8 +291,14 @@ class UnitReader:
         whole = key(entry.name)
         if whole in self.known_items() or several_in(entry.name):
             return False  # the faction has it as an item of its own, or there is another beside it
-        listed = (each for each in self.unit.every_entry() if whole.startswith(f"{key(each.name)} ") and " " in key(each.name))
-        return any(self.names.item(each.name) for each in listed)
+        words = whole.split(" ")
+        starts = [self.listed_names.get(" ".join(words[:count])) for count in range(2, len(words))]
+        return any(self.names.item(name) for name in dict.fromkeys(filter(None, starts)))
+
+    @cached_property
+    def listed_names(self) -> dict[str, str]:
+        """Each name under the unit by its key: a line may look among thousands of others."""
+        return {key(each.name): each.name for each in self.unit.every_entry()}
 
     def _lost(self, entry: Listed) -> None:
         """Nothing of the unit's: unread, and so is what stands below it."""

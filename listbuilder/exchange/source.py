@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.model.base import text_lines
+
 Fate = Literal["mapped", "noise", "unread"]
 
 MAX_LINES = 10_000
@@ -53,7 +55,7 @@ class Source:
     def __init__(self, text: str, tree: bool = False) -> None:
         """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
         self.tree = tree
-        self.lines = [SourceLine(number, *_read(raw)) for number, raw in enumerate(_split(text), start=1)]
+        self.lines = [SourceLine(number, *_read(raw)) for number, raw in enumerate(text_lines(text), start=1)]
         self._full = [line for line in self.lines if line.words or line.bullet]
         self.text = text
 
@@ -111,10 +113,6 @@ def _says_nothing(words: str, bullet: str) -> bool:
 def is_rule(words: str) -> bool:
     """A line of dashes, pluses and the like, or the fence of a code block."""
     return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
-
-
-def _split(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 @lru_cache(maxsize=4096)  # each way of reading a list begins with its lines, and lists have lines in common

@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 import msgspec
 
+from listbuilder.model.bounds import MAX_NUMBER
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.file_kinds import ZIP, no_list
 from listbuilder.store.shown import kinds, shown
@@ -123,9 +124,10 @@ class _Outer(msgspec.Struct):
 
 def _whole(value: float | str) -> int:
     try:
-        return int(float(value))
-    except (ValueError, OverflowError):
+        found = float(value)
+    except ValueError:
         return 0
+    return 0 if found != found else int(max(-MAX_NUMBER, min(found, MAX_NUMBER)))  # what is no number is not equal to itself
 
 
 def points_of(costs: list[Cost]) -> int | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from listbuilder.games.shared.numbers import priced, prices
-from listbuilder.model.army import Unit
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import text_lines
 from listbuilder.model.finding import Stamped
+from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
 
 if TYPE_CHECKING:
@@ -38,59 +41,62 @@ def otherwise(done: Position) -> Literal["legal", "illegal"] | None:
     """None for a list that is read, and where what is unread could be a unit: then nobody knows."""
     if done.verdict != "unread" or done.army is None or done.imported is None or not done.problems:
         return None
-    if not all(_is_no_unit(each, done) for each in done.problems):
+    unread = _Unread(done, done.army, done.imported)
+    if not all(map(unread.is_no_unit, done.problems)):
         return None
     wrong = done.count("error") or any(breach.severity == "error" for breach in done.breaches)
     return "illegal" if wrong else "legal"
 
 
-def _is_no_unit(problem: Problem, done: Position) -> bool:
-    if problem.key in _BORNE:
-        return True
-    if problem.key in _CARRIED:
-        unit = _unit_of(problem, done)
-        return unit is not None and _all_stated(done) and not _has_price(problem, unit, done)
-    if problem.key == _ANYTHING:
-        return _adds_up(done) and not priced(_line(problem, done))
-    return problem.key in _OF_THE_ARMY and bool(problem.path)
+class _Unread:
+    """What could not be read of one list. What is asked of every problem is worked out once: there may be thousands."""
 
+    def __init__(self, done: Position, army: Army, imported: Imported) -> None:
+        self.imported = imported
+        self.document = done.document
+        self.extras = sum(extra.points for extra in army.extras)
+        self.lines = text_lines(done.document.raw.decode("utf-8", "replace")) if done.document else []
+        self.units = {unit.path: unit for unit in reversed(army.units)}
 
-def _unit_of(problem: Problem, done: Position) -> Unit | None:
-    """The unit that it is said of."""
-    units = done.army.units if done.army is not None else ()
-    return next((unit for unit in units if problem.path[: len(unit.path)] == unit.path), None)
+    def is_no_unit(self, problem: Problem) -> bool:
+        if problem.key in _BORNE:
+            return True
+        if problem.key in _CARRIED:
+            unit = self._unit_of(problem)
+            return unit is not None and self.all_stated and not self._has_price(problem, unit)
+        if problem.key == _ANYTHING:
+            return self.adds_up and not priced(self._line(problem))
+        return problem.key in _OF_THE_ARMY and bool(problem.path)
 
+    def _unit_of(self, problem: Problem) -> Unit | None:
+        """The unit that it is said of."""
+        starts = (problem.path[:length] for length in range(len(problem.path) + 1))
+        return next((self.units[start] for start in starts if start in self.units), None)
 
-def _has_price(problem: Problem, unit: Unit, done: Position) -> bool:
-    """Whether it could be a unit by that. Not what a form puts under a unit; and of what stands on the unit's own line only
-    what costs other than is missing of the unit's points.
-    """
-    assert done.document is not None and done.imported is not None
-    line = _line(problem, done)
-    if done.imported.nested or not priced(line):
-        return False
-    if done.document.marks.get(unit.path, (0, 0))[0] != problem.line:
-        return True
-    stated = done.imported.stated.get(unit.path, 0)
-    missing = stated - unit.cost
-    return any(points not in (stated, missing) for points in prices(line))
+    def _has_price(self, problem: Problem, unit: Unit) -> bool:
+        """Whether it could be a unit by that. Not what a form puts under a unit; and of what stands on the unit's own line only
+        what costs other than is missing of the unit's points.
+        """
+        assert self.document is not None
+        line = self._line(problem)
+        if self.imported.nested or not priced(line):
+            return False
+        if self.document.marks.get(unit.path, (0, 0))[0] != problem.line:
+            return True
+        stated = self.imported.stated.get(unit.path, 0)
+        missing = stated - unit.cost
+        return any(points not in (stated, missing) for points in prices(line))
 
+    def _line(self, problem: Problem) -> str:
+        return self.lines[problem.line - 1] if problem.line and problem.line <= len(self.lines) else ""
 
-def _line(problem: Problem, done: Position) -> str:
-    lines = done.document.raw.decode("utf-8", "replace").splitlines() if done.document else []
-    return lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
+    @cached_property
+    def all_stated(self) -> bool:
+        """The form prints its points with every unit: a line without any is none."""
+        return all(path in self.imported.stated for path in self.units)
 
-
-def _all_stated(done: Position) -> bool:
-    """The form prints its points with every unit: a line without any is none."""
-    assert done.army is not None and done.imported is not None
-    stated = done.imported.stated
-    return all(unit.path in stated for unit in done.army.units)
-
-
-def _adds_up(done: Position) -> bool:
-    """The units that were read are all that the total is of."""
-    assert done.army is not None and done.imported is not None
-    extras = sum(extra.points for extra in done.army.extras)
-    total = sum(done.imported.stated.values())
-    return _all_stated(done) and done.imported.stated_total in (total, total + extras)
+    @cached_property
+    def adds_up(self) -> bool:
+        """The units that were read are all that the total is of."""
+        total = sum(self.imported.stated.values())
+        return self.all_stated and self.imported.stated_total in (total, total + self.extras)

@@ -42,6 +42,11 @@ _SAME.update(str.maketrans({"\u00a0": " ", "\u202f": " "}))
 _FIRST_MARK = "\u0300"  # of those that stand above or below the letter before them
 
 
+def text_lines(text: str) -> list[str]:
+    """Return the lines of a text as every reader counts them: other signs that end a line for Python are part of it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 @lru_cache(maxsize=65536)
 def fold(name: str) -> str:
     """The form in which two spellings of one name are equal: no case, no accents, one kind of apostrophe."""

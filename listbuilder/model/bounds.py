@@ -20,6 +20,9 @@ MAX_DEPTH = 30  # the deepest key of our rosters and data stands on level 9; the
 
 # --- what a roster may hold ---
 
+MAX_DIGITS = 9  # of a number in another program's list: no points, counts or revisions come near it, and all of them are packed
+MAX_NUMBER = 10**MAX_DIGITS
+
 MAX_UNITS = 1_000  # 20,000 points of the cheapest units: six times the largest battle of any game
 MAX_GROUPS = 100  # kinds and loadouts of models in one unit; the largest unit of any game has 40
 MAX_COUNT = 1_000  # models in one group

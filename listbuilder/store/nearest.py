@@ -39,6 +39,23 @@ def called_so(given: str, known: Iterable[str]) -> str | None:
     return next((word for word in known if kebab(word) in meant), None)
 
 
+def nearest_translated(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the known word whose name in another language is the closest to `given`. None if nothing is close.
+
+    `nearest` finds what is spelt right there; this one looks through every translated name, which takes longer.
+    """
+    if given.isascii() or len(given) > MAX_GUESSED:
+        return None
+    from rapidfuzz import fuzz, process
+
+    from listbuilder.store.readings import as_written, written_names
+
+    by_id = {kebab(word): word for word in known}
+    meant = {text: word for text, name in written_names() if (word := by_id.get(kebab(name))) is not None}
+    found = process.extractOne(as_written(given), meant.keys(), scorer=fuzz.ratio, score_cutoff=100 * cutoff)
+    return meant[found[0]] if found else None
+
+
 def _likely(given: str, words: list[str], cutoff: float) -> list[str]:
     """The few that share the most letters in order; never fewer than difflib sees, so what it finds is among them."""
     from rapidfuzz import fuzz, process

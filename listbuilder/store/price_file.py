@@ -19,6 +19,7 @@ from typing import Any
 from listbuilder.contract.prices import PriceTable
 from listbuilder.model.base import Path as DataPath
 from listbuilder.model.base import fold
+from listbuilder.model.bounds import MAX_DIGITS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import border, reader
 from listbuilder.store.decoding import first_wrong, text_of
@@ -117,7 +118,7 @@ def _row(cells: dict[str, str], data: dict[str, Any], marks: dict[DataPath, Mark
 def _value(head: str, cell: str) -> Any:
     """As the document has it; what is none is refused there."""
     if head in NUMBERS:
-        return None if cell in GONE else int(cell) if cell.isascii() and cell.isdecimal() else cell
+        return None if cell in GONE else int(cell) if cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS else cell
     if head == "as_ally":
         return True if fold(cell) in _YES else cell
     if head == "of":

@@ -35,6 +35,8 @@ def sentence(problem: Problem, lang: Lang) -> str:
     if "near" in tails and f"{key}_near" in words.table(FILE, lang):
         key = f"{key}_near"
         tails.remove("near")
+    if len(tails) > 1 and tails[0] == "near":
+        tails[:2] = [f"near_{tails[1]}"]
     said = [words.say(FILE, each, lang, args, called=NAMES) for each in (key, *tails)]
     return "".join(said)
 

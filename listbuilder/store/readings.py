@@ -6,6 +6,7 @@ loads a dictionary.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
@@ -43,7 +44,12 @@ def in_languages(name: str) -> tuple[tuple[str, Lang], ...]:
 
 def english(text: str) -> tuple[str, ...]:
     """The names, folded, that somebody may mean who writes them in another language."""
-    return _meant().get(_as_written(text), ())
+    return _meant().get(as_written(text), ())
+
+
+def written_names() -> Iterator[tuple[str, str]]:
+    """Give each name in another language, folded, with the English name that it means."""
+    return ((text, name) for text, found in _meant().items() for name in found)
 
 
 @cache
@@ -54,12 +60,13 @@ def _meant() -> dict[str, tuple[str, ...]]:
             for table in (book.shown, book.likely, book.fan):
                 for name, text in table.items():
                     for each in {text, _read("traditional").get(text, text)}:
-                        key = _as_written(each)
+                        key = as_written(each)
                         found[key] = (*found.get(key, ()), name)
     return found
 
 
-def _as_written(text: str) -> str:
+def as_written(text: str) -> str:
+    """Return the form in which a name in another language is looked up: one kind of kana, no capitals."""
     return kana.folded(text).casefold()
 
 

@@ -93,7 +93,7 @@ def _offered(file: str) -> list[list[str]]:
 def test_what_a_move_takes_elsewhere_does_not_go_with_the_rest() -> None:
     """Skink Starseer leads the others (700 points of 840 with him): taken into a regiment of his own, he stays."""
     offers = _offered("aos/illegal/AOS-13-regiment-options-full.yaml")
-    alone = "Move Skink Starseer to a regiment of its own"
+    alone = "Move Skink Starseer to a new regiment"
     assert [alone, "Remove Stegadon, Engine of the Gods and Kroxigor (-700)"] in offers
     moved = _offered("aos/illegal/AOS-04-faction.yaml")
     assert moved == [["Remove Brood Terror (-200)"]]  # not moved to another place first, and removed there
@@ -103,7 +103,7 @@ def test_what_belongs_to_another_faction_is_called_by_its_name() -> None:
     said = [line for offer in _offered("aos/illegal/AOS-20-faction-terrain.yaml") for line in offer]
     assert "Faction terrain: Realmshaper Engine instead of Gnawhole" in said
     said = [line for offer in _offered("40k-11e/illegal/11E-04-detachment-of-another-faction.yaml") for line in offer]
-    assert "Do without War Horde (Detachment)" in said
+    assert "Drop War Horde (Detachment)" in said
 
 
 def test_two_in_one_slot_are_where_they_are() -> None:
@@ -112,8 +112,8 @@ def test_two_in_one_slot_are_where_they_are() -> None:
 
 
 def test_what_a_box_says_of_its_units_is_called_so() -> None:
-    assert ["Take out what the roster says of units"] in _offered("combat-patrol/illegal/CP-01-missing.yaml")
-    assert _offered("spearhead/illegal/SH-05-nothing-to-choose.yaml") == [["Take Liberators out of the choices"]]
+    assert ["Remove units from the roster"] in _offered("combat-patrol/illegal/CP-01-missing.yaml")
+    assert _offered("spearhead/illegal/SH-05-nothing-to-choose.yaml") == [["Remove the choice Liberators"]]
 
 
 @pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)

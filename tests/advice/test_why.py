@@ -80,7 +80,7 @@ CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
     (NECRONS, "gauss reaper", "phalanx", "wargear", "gauss reaper", [], None),
     (NECRONS, "scythe of the nightbringer", "overlord", "wargear", "Scythe of the Nightbringer", ["40K-14"], None),
     (NECRONS, "obeisance", None, "detachment", "Obeisance Phalanx", ["40K-11", "40K-11"],
-     "Take Veil of Darkness from Overlord (-20)"),
+     "Remove Veil of Darkness from Overlord (-20)"),
     (SERAPHON, "kroak", None, "unit", "Lord Kroak", ["AOS-01", "AOS-15"], "Make Lord Kroak the general"),
     (SERAPHON, "primal jungles", None, "spell_lore", "Lore of Primal Jungles", [], None),
     (SERAPHON, "drycha", None, "regiment_of_renown", "Drycha's Talons", ["AOS-01"], None),

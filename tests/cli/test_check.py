@@ -27,7 +27,7 @@ def test_legal(call: Call, roster: Write) -> None:
     assert result.code == 0
     assert result.err == ""
     assert result.out.startswith(f"{file}: LEGAL  285 / 1000 points\n")
-    for part in ("Warhammer 40,000 (10th edition)", "prices of 2026-05-20", "total computed 285", "roster ", "data "):
+    for part in ("Warhammer 40,000 (10th edition)", "points as of 2026-05-20", "total 285", "roster ", "data "):
         assert part in result.out
 
 
@@ -35,9 +35,9 @@ def test_illegal_says_why_where_and_what_mends_it(call: Call, roster: Write) -> 
     result = call("check", roster(OVER))
     assert result.code == 1
     assert "ILLEGAL  1285 / 1000 points" in result.out
-    assert "error 40K-02 1285 points; the limit is 1000 (285 over, from Monolith on)" in result.out
+    assert "error 40K-02 1285 points; the limit is 1000 (285 over, starting with Monolith)" in result.out
     assert "line 10" in result.out
-    assert "fix: Remove Monolith (-400); then 885 points" in result.out
+    assert "fix: Remove Monolith (-400) → 885 points" in result.out
 
 
 def test_json_is_as_designed(call: Call, roster: Write) -> None:
@@ -67,7 +67,7 @@ def test_json_is_as_designed(call: Call, roster: Write) -> None:
         "code": "40K-02",
         "name": "points-limit",
         "severity": "error",
-        "message": "1285 points; the limit is 1000 (285 over, from Monolith on)",
+        "message": "1285 points; the limit is 1000 (285 over, starting with Monolith)",
         "path": ["units", 3],
         "line": 10,
         "column": 5,
@@ -111,9 +111,9 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
     (folder / "notes.txt").write_text("not a roster")
     result = call("check", str(folder))
     assert result.code == 2
-    assert "3 rosters: 1 legal, 1 illegal, 1 unread" in result.out
+    assert "3 lists: 1 legal, 1 illegal, 1 not fully read" in result.out
     assert result.err.count("\n") == 1
-    assert f"{folder / 'broken.yaml'}:2:1: is not YAML here" in result.err
+    assert f"{folder / 'broken.yaml'}:2:1: not valid YAML here" in result.err
 
 
 def test_prices_of_a_day(call: Call, roster: Write) -> None:

@@ -32,15 +32,15 @@ def owned(call: Call, tmp_path: Path) -> Path:
 def test_every_list_can_be_fielded_with_what_was_made_of_all(call: Call, owned: Path) -> None:
     done = call("check", *map(str, LISTS), "--collection", str(owned))
     assert done.code == 0 and len(LISTS) > 30
-    assert done.out.count('collection "Mine": everything on the list is there') == len(LISTS) - 1
+    assert done.out.count('collection "Mine": you own every model in the list') == len(LISTS) - 1
 
 
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", ['collection "Mine": 5 models are missing to field the list', "5 × Necron Warriors: 30 needed, 25 owned"]),
-        ("ja", ["リストを組むには 5 体足りません", "ネクロン・ウォリアー 5 体: 必要 30、所有 25"]),
-        ("zh", ["要组成此列表还缺 5 个模型", "太空死灵武士 ×5：需要 30，拥有 25"]),
+        ("en", ['collection "Mine": 5 models missing', "5 × Necron Warriors: need 30, own 25"]),
+        ("ja", ["5 体足りません", "ネクロン・ウォリアー 5 体: 必要 30、所有 25"]),
+        ("zh", ["还缺 5 个模型", "太空死灵武士 ×5：需要 30，拥有 25"]),
     ],
 )
 def test_what_is_missing(call: Call, owned: Path, lang: str, said: list[str]) -> None:
@@ -68,7 +68,7 @@ def test_nothing_is_written_over(call: Call, owned: Path) -> None:
     assert call("collection", "from", NECRONS, "-o", str(owned), "--force").code == 0 and owned.read_bytes() != before
 
 
-@pytest.mark.parametrize("words", [("from", "nowhere.yaml"), ("from", str(ROOT / "README.md"))])
+@pytest.mark.parametrize("words", [("from", "nowhere.yaml"), ("from", str(ROOT / "ARCHITECTURE.md"))])
 def test_no_list_no_collection(call: Call, words: tuple[str, ...]) -> None:
     done = call("collection", *words)
     assert (done.code, done.out) == (2, "") and len(done.err.strip().splitlines()) == 1

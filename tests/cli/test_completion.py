@@ -109,4 +109,4 @@ def test_zsh(call: Call, tmp_path: Path, way: str) -> None:
 def test_a_shell_that_there_is_not(call: Call) -> None:
     result = call("completion", "basch")
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("listbuilder completion: SHELL: basch is none of bash, zsh, fish; nearest: bash")
+    assert result.err.startswith("listbuilder completion: SHELL can't be basch; did you mean bash? It can be bash, zsh or fish")

@@ -65,8 +65,8 @@ def test_the_verdict_says_by_which_day(lang: str, call: Call, tmp_path: Path) ->
     file = written(tmp_path)
     text = call("check", "--lang", lang, str(file)).out
     said = {
-        "en": "judged by 2025-10-29: 2 of 2 stated prices agree (today: 1)",
-        "ja": "2025-10-29 の時点で判定: 記載された価格 2 件のうち 2 件が一致（現在: 1 件）",
+        "en": "points as of 2025-10-29: 2 of 2 values in the list match (1 match today's)",
+        "ja": "2025-10-29 時点で判定: 記載されたポイント 2 件のうち 2 件が一致（現在のデータでは 1 件）",
         "zh": "按 2025-10-29 判定：写明的 2 项点数中有 2 项一致（当前：1 项）",
     }
     assert said[lang] in [line.strip() for line in text.splitlines()]

@@ -33,12 +33,37 @@ def changed(roster: Callable[[str], str]) -> str:
 
 def test_what_changed_and_what_it_costs(call: Call, changed: str) -> None:
     done = call("diff", str(NECRONS), changed)
-    lines = [line.strip() for line in done.out.splitlines()]
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
     assert done.code == 0
-    assert any(line.startswith("~") and "Necron Warriors" in line and "200 → 90" in line and "20 → 10" in line for line in lines)
-    assert any("Technomancer" in line and "110 → 80" in line and "– Enaegic Dermal Bond (+30)" in line for line in lines)
-    assert any(line.startswith("-") and "Tomb Blades" in line and "75" in line for line in lines)
-    assert "12 units are the same in both" in lines
+    assert lines[0] == f"necrons-awakened-dynasty.yaml → {Path(changed).name}"  # both lists have one name
+    assert lines[1] == "LEGAL 1990 / 2000 points → LEGAL 1775 / 2000 points -215"
+    assert lines[3:7] == [
+        "- Tomb Blades (3 models) 75",
+        "~ Technomancer 110 → 80 -30 – Enaegic Dermal Bond (+30)",
+        "~ Necron Warriors 200 → 90 -110 20 → 10 models",
+        "12 units unchanged",
+    ]
+
+
+def test_one_list_on_two_days(call: Call) -> None:
+    """What got dearer first, each with its difference, what is free of a rule now, and both verdicts with both dates."""
+    lines = call("diff", str(NECRONS), "--as-of", "2024-06-20", "--as-of", "today").out.splitlines()
+    assert lines[0].startswith("Silent dynasty  2024-06-20 → today  ")
+    assert lines[1].split() == "ILLEGAL 1975 / 2000 points → LEGAL 1990 / 2000 points +15".split()
+    assert lines[3] == "  C'tan Shard of the Nightbringer  295 → 340  +45"
+    assert lines[4] == "  Technomancer                     100 → 110  +10  Enaegic Dermal Bond 15 → 30"
+    assert lines[10:12] == ["  Canoptek Wraiths                 250 → 220  -30", "  7 units unchanged"]
+    assert lines[13].startswith("fixed: error[40K-28] C'tan Shard of the Nightbringer starts in Reserves")
+
+
+def test_equal_units_are_counted_and_the_army_comes_first(call: Call) -> None:
+    other = ROOT / "examples" / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"
+    lines = call("diff", str(NECRONS), str(other)).out.splitlines()
+    assert lines[3:6] == ["  ~  points limit: 2000 → 1000", "  -  Strike Force", "  +  Incursion"]
+    assert "  +  3 × Lychguard (5 models)               85 each" in lines
+    signs = [line[2] for line in lines[6:] if line.startswith("  ") and line[2] in "-+~"]
+    assert signs == sorted(signs, key="-+~".index)
+    assert "new: error[40K-06] 4 × Lychguard; the limit is 3 per datasheet" in lines
 
 
 def test_as_json(call: Call, changed: str) -> None:
@@ -77,12 +102,12 @@ def test_a_list_of_another_program_on_two_days(call: Call, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([str(NECRONS)], "is compared with nothing; name a second list, or two days"),
-        ([str(NECRONS), "--as-of", "2026-01-01"], "is compared with nothing"),
-        ([str(NECRONS), "--as-of", "2026-01-01", "--as-of", "2026-02-01", "--as-of", "today"], "3 days are given"),
-        ([str(NECRONS), "no-such-file.yaml"], "no-such-file.yaml: there is no such file"),
-        ([str(NECRONS), str(ROOT / "examples/aos/legal/ironjawz-five-lone-bosses.yaml")], "compare lists of one game"),
-        ([str(NECRONS), "--as-of", "yesterday", "--as-of", "today"], "is not a date"),
+        ([str(NECRONS)], "nothing to compare with; give a second list, or two dates"),
+        ([str(NECRONS), "--as-of", "2026-01-01"], "nothing to compare with"),
+        ([str(NECRONS), "--as-of", "2026-01-01", "--as-of", "2026-02-01", "--as-of", "today"], "3 dates given"),
+        ([str(NECRONS), "no-such-file.yaml"], "no-such-file.yaml: no such file"),
+        ([str(NECRONS), str(ROOT / "examples/aos/legal/ironjawz-five-lone-bosses.yaml")], "compare lists of the same game"),
+        ([str(NECRONS), "--as-of", "yesterday", "--as-of", "today"], "isn't a date"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_compared(call: Call, words: list[str], said: str) -> None:

@@ -24,7 +24,7 @@ def rows(call: Call, *words: str) -> list[dict[str, object]]:
 def test_a_sound_installation(call: Call) -> None:
     result = call("doctor")
     assert (result.code, result.err) == (0, "")
-    assert VERSION in result.out and "Everything is there." in result.out
+    assert VERSION in result.out and "Everything is in place." in result.out
     told = rows(call)
     assert sum(row["what"] == "data" for row in told) == len(SYSTEMS)
     assert all(row["ok"] for row in told)

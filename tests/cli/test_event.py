@@ -50,16 +50,16 @@ def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> No
     }
     texts = {each.player: [reason.text for reason in each.reasons] for each in found.lists}
     assert "the same list as Jane Smith" in texts["Anna Schmidt"]
-    assert any(text.startswith("handed in as Warhammer 40,000 app") for text in texts["Anna Schmidt"])
+    assert any(text.startswith("submitted as Warhammer 40,000 app") for text in texts["Anna Schmidt"])
     assert [each.player for each in found.missing] == ["Max Late"]
     for each in found.lists:
         page = (out / str(each.page)).read_text(encoding="utf-8")
         assert "<script>alert" not in page and "default-src 'none'" in page
         assert (each.clean is None) == (each.verdict == "unread")
-        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("HOLDS")
+        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("VALID")
     japanese = next(each for each in found.lists if each.player == "田中太郎")
     assert japanese.language == "ja" and "田中太郎様" in (out / str(japanese.message)).read_text(encoding="utf-8")
-    assert "no list of yours" in (out / str(found.missing[0].message)).read_text(encoding="utf-8")
+    assert "not received your list" in (out / str(found.missing[0].message)).read_text(encoding="utf-8")
     index = (out / "index.html").read_text(encoding="utf-8")
     assert "&lt;script" not in index and index.index("second.txt") < index.index("anna_schmidt.txt")
     assert (out / "book.pdf").read_bytes().startswith(b"%PDF")
@@ -80,7 +80,7 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     run(call, folder, "-o", str(out))
     now = report(out)
     assert now.judged == 3 and not now.missing
-    assert asked == out / "messages" / "max-late.txt" and "no list of yours" not in asked.read_text(encoding="utf-8")
+    assert asked == out / "messages" / "max-late.txt" and "not received your list" not in asked.read_text(encoding="utf-8")
     assert {each.file: each.news for each in now.lists} == {
         "anna_schmidt.txt": "",
         "second.txt": "again",
@@ -133,7 +133,7 @@ def test_a_damaged_state_is_a_sentence(call: Call, desk: Desk, tmp_path: Path) -
     (out / "state.json").write_bytes(b"{\xff")
     done = run(call, folder, "-o", str(out))
     assert (done.code, report(out).judged) == (2, 3)
-    assert "every list was judged anew" in done.err
+    assert "every list was checked again" in done.err
 
 
 def test_its_own_files_among_the_lists_are_no_lists(call: Call, desk: Desk) -> None:
@@ -197,7 +197,7 @@ def test_only_the_table_in_every_language(call: Call, desk: Desk, lang: str, tmp
 def test_an_event_file_says_what_is_wrong_with_it(call: Call, desk: Desk, tmp_path: Path) -> None:
     folder = desk(FILES)
     for more, said in (
-        ("deadline: tomorrow\n", "day and time"),
+        ("deadline: tomorrow\n", "date and time"),
         ("limits: {Monolith: -1}\n", "-1"),
         ("players: none.csv\n", "none.csv"),
     ):
@@ -256,10 +256,10 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
     run(call, folder, "-o", str(out))
     for file, text in told().items():
         first, second = sorted(told(), key=lambda each: each != file)
-        assert f"There are 2 lists of yours: {first}, {second}. Please say which one counts; this is about {file}." in text
-        assert "It is legal." in text and "Nothing needs" not in text
+        assert f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+        assert "The list is legal." in text and "Nothing needs" not in text
     run(call, folder, "-o", str(out))
-    assert report(out).judged == 0 and "2 lists of yours" in told()["anna schmidt.txt"]
+    assert report(out).judged == 0 and "2 lists from you" in told()["anna schmidt.txt"]
     (folder / "Anna Schmidt <2>.txt").unlink()
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and list(told()) == ["anna schmidt.txt"]
@@ -276,8 +276,8 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
     assert [each.text for each in one.reasons if each.code == "EVENT"] == [
         "Veil of Darkness is banned at this event",
         "2 × Battleline; the event allows 1 (1 too many): Immortals, Necron Warriors",
-        "handed in as Warhammer 40,000 app; this event takes roster",
-        "made for 1000 points; the event plays 2000",
+        "submitted as Warhammer 40,000 app; this event accepts roster",
+        "this list is for 1000 points; the event is 2000",
     ]
     assert one.fix == ["Take Veil of Darkness from Overlord (-20)", "Remove Immortals (-70)"]
     assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
@@ -288,7 +288,7 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
     assert (
-        "It is legal.\n\nPlease have a look at this as well:\n- handed in as Warhammer 40,000 app; this event takes roster\n"
+        "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n"
         in text
     )
 
@@ -305,6 +305,6 @@ def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: 
     assert {when: each.known for when, each in found.items()} == {
         "2026-05-30 19:59": True, "2026-05-30 20:01": True, "2026-05-03 09:00": False,
     }  # fmt: skip
-    late = "of 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
+    late = "dated 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
     assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
     assert not report(out).missing and found["2026-05-03 09:00"].player == ""

@@ -35,17 +35,17 @@ def write(folder: Path, rules: str, *lists: str) -> tuple[Path, list[Path]]:
 @pytest.mark.parametrize(
     ("rules", "place", "said"),
     [
-        ("system: warhammer-40k-11e\nbanned: [Comander Farsight]\n", "3:10", "nearest: Commander Farsight"),
+        ("system: warhammer-40k-11e\nbanned: [Comander Farsight]\n", "3:10", "did you mean Commander Farsight?"),
         ("system: warhammer-40k-11e\nbanned:\n  - Overlord\n  - Nosuchthing\n", "5:5", "Nosuchthing"),
-        ("system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n", "3:22", "nearest: Vehicle"),
+        ("system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n", "3:22", "did you mean Vehicle?"),
         ("system: warhammer-40k-11e\nlimits: {Awakened Dynasty: 1}\n", "3:10", "Awakened Dynasty"),
-        ("system: warhammer-40k-11e\nrequired: [Overlrd]\n", "3:12", "nearest: Overlord"),
+        ("system: warhammer-40k-11e\nrequired: [Overlrd]\n", "3:12", "did you mean Overlord?"),
         ("system: warhammer-40k-11e\nbanned: [Doomsday cannon]\n", "3:10", "Doomsday cannon"),
-        ("system: warhammer-40k-11e\nbattle_size: strike-forse\n", "3:14", "nearest: strike-force"),
+        ("system: warhammer-40k-11e\nbattle_size: strike-forse\n", "3:14", "did you mean strike-force?"),
         ("system: age-of-sigmar-4e\nbanned: [Commander Farsight]\n", "3:10", "Commander Farsight"),
-        ("system: age-of-sigmar-4e\nseason: 2026-72\n", "3:9", "nearest: 2026-27"),
-        ("edition: 10th editon\n", "2:10", "nearest: 10th edition"),
-        ("banned: [Comander Farsight]\n", "2:10", "nearest: Commander Farsight"),
+        ("system: age-of-sigmar-4e\nseason: 2026-72\n", "3:9", "did you mean 2026-27?"),
+        ("edition: 10th editon\n", "2:10", "did you mean 10th edition?"),
+        ("banned: [Comander Farsight]\n", "2:10", "did you mean Commander Farsight?"),
     ],
 )
 def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: str, place: str, said: str) -> None:
@@ -54,6 +54,25 @@ def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: 
         done = call(*words)
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith(f"{event}:{place}: ") and said in done.err, done.err
+
+
+@pytest.mark.slow_but(2)
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("system: warhammer-40k-11e\nbanned: [オーヴァーロー]\n", "did you mean Overlord?"),
+        ("system: warhammer-40k-11e\nlimits: {ビークルズ: 3}\n", "did you mean Vehicle?"),
+        ("system: warhammer-40k-11e\nbanned: [epic-hero]\n", '"epic-hero" is a keyword'),
+        ("system: warhammer-40k-11e\nbanned: [载具]\n", '"载具" is a keyword'),
+        ("system: warhammer-40k-11e\nbanned: [Liberators]\n", "belongs to Age of Sigmar (4th edition)"),
+        ("system: age-of-sigmar-4e\nlimits: {Overlord: 1}\n", "belongs to Warhammer 40,000 (10th edition)"),
+    ],
+)
+def test_the_error_says_what_the_name_is_close_to_or_is(call: Call, tmp_path: Path, rules: str, said: str) -> None:
+    event, (file,) = write(tmp_path, rules, LIST_11E)
+    done = call("check", "--event", str(event), str(file))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err, done.err
 
 
 def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
@@ -72,6 +91,7 @@ def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
         "banned: [オーヴァーロード]\n",
         "system: age-of-sigmar-4e\nbanned: [Lore of the Storm, lore-of-the-storm, Vanguard Wing, Stormreach Portal]\n",
         "system: age-of-sigmar-4e\nlimits: {Hero: 3, Wizard: 2}\nbanned: [brands-oathbound, Brand's Oathbound]\n",
+        "system: age-of-sigmar-4e\nlimits: {Ward: 3, Ward (6+): 2, Musician: 4, standard bearer: 1, King's Gitz: 9}\n",
         "system: combat-patrol\nbanned: [amonhotekhs-guard, Overriding Control]\nlimits: {Infantry: 3, Overlord Amonhotekh: 1}\n",
         "system: spearhead\nbanned: [vigilant-brotherhood, Liberators]\n",
         "system: space-marine-heroes\nbanned: [scabos]\n",
@@ -126,8 +146,8 @@ def test_the_day_of_an_event_is_said(call: Call, tmp_path: Path, rules: str, day
     event, _ = write(tmp_path, f"system: warhammer-40k-10e\n{rules}")
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = call("event", str(tmp_path), "--rules", str(event), "-o", str(tmp_path / "out"))
-    assert f"points of {day}" in done.out
-    assert f"points of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert f"points as of {day}" in done.out
+    assert f"points as of {day}" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 
 def test_every_list_is_judged_by_the_day_of_the_event(call: Call, tmp_path: Path) -> None:
@@ -198,4 +218,22 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
-    assert "this event does not play Warhammer 40,000 (10th edition); it plays Warhammer 40,000 (11th edition)" in texts, texts
+    assert "this event plays Warhammer 40,000 (11th edition), not Warhammer 40,000 (10th edition)" in texts, texts
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("system: warhammer-40k-11e\nbattle_size: incursion\n", ["this list is for Strike Force; the event is Incursion"]),
+        (
+            "system: warhammer-40k-10e\nbattle_size: incursion\nrequired: [Monolith]\nlimits: {Overlord: 0}\n",
+            ["this event plays Warhammer 40,000 (10th edition), not Warhammer 40,000 (11th edition)"],
+        ),
+        ("season: 2026-27\n", []),
+    ],
+)
+def test_a_list_is_told_what_is_meant_for_it(call: Call, tmp_path: Path, rules: str, said: list[str]) -> None:
+    """Names, not ids; and of another game only that it is another game."""
+    event, (file,) = write(tmp_path, rules, LIST_11E)
+    done = json.loads(call("check", "--event", str(event), str(file), "--format", "json").out)["rosters"][0]
+    assert [each["message"] for each in done["findings"] if each["code"] == "EVENT"] == said

@@ -12,6 +12,16 @@ from tests.cli.test_event import report, run
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
 
+ROSTER = """\
+system: warhammer-40k-10e
+name: Test
+faction: necrons
+battle_size: incursion
+detachment: awakened-dynasty
+units:
+  - {datasheet: overlord, warlord: true}
+"""
+
 
 def names(out: Path, folder: str) -> list[str]:
     return sorted(file.name for file in (out / folder).iterdir())
@@ -86,7 +96,7 @@ def test_a_clean_page_says_what_the_desk_says(call: Call, desk: Desk, tmp_path: 
     assert found.verdict == "illegal"
     assert "ILLEGAL" in page and found.reasons[0].text in page and "Anna Schmidt" in page
     checked = call("verify", str(out / str(found.clean)))
-    assert checked.out.splitlines()[0].endswith("HOLDS") and f"at an event: {found.reasons[0].text}" in checked.out
+    assert checked.out.splitlines()[0].endswith("VALID") and f"at an event: {found.reasons[0].text}" in checked.out
 
 
 def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -95,4 +105,44 @@ def test_a_clean_page_of_a_legal_list_is_legal_and_named(call: Call, desk: Desk,
     (found,) = report(out).lists
     page = (out / str(found.clean)).read_text(encoding="utf-8")
     assert (found.verdict, found.group) == ("legal", "warned")
-    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "handed in as" not in page
+    assert "LEGAL" in page and "ILLEGAL" not in page and "田中太郎" in page and "submitted as" not in page
+
+
+def test_every_missing_player_has_a_message_of_their_own(call: Call, desk: Desk, tmp_path: Path) -> None:
+    """Two of one name, names that differ in case alone, and names that Windows gives to devices."""
+    out = tmp_path / "out"
+    players = ["Anna Schmidt,en", "Anna Schmidt,zh", "Missing One,en", "missing  one,ja", "AUX,en", "COM²,en", "💀,en", "💀💀,ja"]
+    folder = desk({"jane smith.txt": GOOD})
+    (folder / "players.csv").write_text("\n".join(["player,language", *players]), encoding="utf-8")
+    run(call, folder, "-o", str(out), "--players", str(folder / "players.csv"))
+    missing = report(out).missing
+    assert [each.player for each in missing] == [each.rpartition(",")[0] for each in players]
+    files = [str(each.message) for each in missing]
+    assert len(set(map(str.casefold, files))) == len(players)
+    assert not {"messages/aux.txt", "messages/com².txt"} & set(files)
+    for each in missing:
+        text = (out / str(each.message)).read_text(encoding="utf-8")
+        assert each.player in text and any("\u3040" < letter < "\u30ff" for letter in text) == (each.language == "ja")
+
+
+def test_a_file_of_a_player_says_which_of_two_of_one_name_it_is(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    folder = desk({"one.txt": GOOD, "two.yaml": ROSTER})
+    table = folder / "players.csv"
+    for rows, missing in (("Anna,one.txt\nAnna,two.yaml\n", 0), ("Anna,one.txt\nAnna,two.yaml\nAnna,three.txt\n", 1)):
+        table.write_text(f"player,file\n{rows}", encoding="utf-8")
+        run(call, folder, "-o", str(out), "--players", str(table))
+        found = report(out)
+        assert [(each.player, each.group) for each in found.lists] == [("Anna", "legal"), ("Anna", "legal")]
+        assert len(found.missing) == missing
+        assert (out / "messages").exists() and len(list((out / "messages").iterdir())) == 2 + missing
+
+
+@pytest.mark.parametrize("player", ["CON", "com¹", "index", "Lpt9 "])
+def test_no_file_has_the_name_of_a_device(call: Call, desk: Desk, tmp_path: Path, player: str) -> None:
+    out = tmp_path / "out"
+    folder = desk({"list.yaml": ROSTER.replace("name:", f"player: {player}\nname:")})
+    run(call, folder, "-o", str(out))
+    (found,) = report(out).lists
+    stem = player.strip().casefold()
+    assert Path(str(found.page)).stem == f"{stem}-{found.id[:8]}"

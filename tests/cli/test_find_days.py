@@ -41,19 +41,19 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
     [
         (
             "en",
-            "* cities-of-sigmar/freeguild-command-corps: gone since 2026-05-27; now Freeguild Command Corps Adjutants",
-            "there since 2026-05-27",
+            "now Freeguild Command Corps Adjutants (2026-05-27)",
+            "added 2026-05-27",
         ),
-        ("ja", "2026-05-27 以降なし。現在は Freeguild Command Corps Adjutants", "2026-05-27 から"),
-        ("zh", "自 2026-05-27 起已没有；现为 Freeguild Command Corps Adjutants", "自 2026-05-27 起才有"),
+        ("ja", "現在は Freeguild Command Corps Adjutants（2026-05-27 に改名）", "2026-05-27 に追加"),
+        ("zh", "现为 Freeguild Command Corps Adjutants（2026-05-27 更名）", "2026-05-27 新增"),
     ],
 )
 def test_it_is_said_in_every_language(lang: str, gone: str, early: str, call: Call) -> None:
     def said(*words: str) -> str:
-        return call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out
+        return "".join(call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out.split())
 
-    assert gone in said()
-    assert early in said("--as-of", "2025-10-29")
+    assert gone.replace(" ", "") in said()
+    assert early.replace(" ", "") in said("--as-of", "2025-10-29")
 
 
 def test_brackets_of_a_day(call: Call) -> None:
@@ -83,7 +83,7 @@ def test_a_game_that_does_not_reach_back_is_passed_over(call: Call) -> None:
     rows = found(call, "necron warriors", "--as-of", "2023-07-10")
     assert rows["necron-warriors"]["as_of"] == "2023-07-10"
     result = call("find", "liberators", "--system", "age-of-sigmar-4e", "--as-of", "2023-07-10")
-    assert result.code == 2 and "the history begins on 2024-07-13" in result.err
+    assert result.code == 2 and "the data starts on 2024-07-13" in result.err
 
 
 def test_a_new_roster_of_a_past_day(call: Call, tmp_path: Any) -> None:

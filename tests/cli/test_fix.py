@@ -35,12 +35,14 @@ def test_it_says_what_mends_and_writes_nothing(call: Call, roster: Write, tmp_pa
     before = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
     result = call("fix", file)
     assert result.code == 1
-    assert "1. Make Immortals 5 models" in result.out
-    assert "then LEGAL" in result.out
+    lines = result.out.splitlines()
+    assert lines[0].split()[:4] == ["ILLEGAL", "1035", "/", "1000"]
+    assert lines[1].startswith("error[40K-02]: ")
+    assert "  1  make Immortals 5 models" in lines[3] and lines[3].endswith(" -80  → LEGAL  955 / 1000")
     assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
 
 
-@pytest.mark.parametrize(("lang", "words"), [("ja", "その後適正"), ("zh", "之后合法")])
+@pytest.mark.parametrize(("lang", "words"), [("ja", "→ 適正  955 / 1000"), ("zh", "→ 合法  955 / 1000")])
 def test_in_other_languages(call: Call, roster: Write, lang: str, words: str) -> None:
     assert words in call("fix", roster(OVER), "--lang", lang).out
 
@@ -50,8 +52,28 @@ def test_apply_keeps_comments_and_what_was_there_is_in_the_history(call: Call, r
     result = call("fix", file, "--apply")
     assert result.code == 0
     assert Path(file).read_text() == OVER.replace("immortals, models: 10", "immortals, models: 5")
+    assert result.out.startswith("LEGAL  955 / 1000 points   wrote ")
+    shown = result.out.splitlines()[-2:]
+    assert [line.split(maxsplit=1) for line in shown] == [
+        ["11", "-   - {datasheet: immortals, models: 10}"],
+        ["11", "+   - {datasheet: immortals, models: 5}"],
+    ]
     assert call("check", file).code == 0
     assert any(save.holds(OVER.encode()) for save in history.saves(Path(file)))
+
+
+def test_which_unit_goes_and_the_next_command(call: Call, roster: Write) -> None:
+    """Of several units of one name the line says which; the file is quoted for the shell."""
+    guard = "".join(f"  - {{datasheet: lychguard, models: {models}}}\n" for models in (5, 5, 5, 10))
+    file = roster(OVER[: OVER.index("  - datasheet: necron-warriors")] + guard)
+    spaced = Path(file).rename(Path(file).with_name("my list.yaml"))
+    out = call("fix", str(spaced)).out
+    assert "  1  remove Lychguard, 5 models (line 8)     -85  → LEGAL  425 / 1000" in out
+    assert "  2  remove Lychguard, 10 models (line 11)  -170  → LEGAL  340 / 1000" in out
+    assert f'listbuilder fix "{spaced}" --apply' in out
+    assert out.endswith("For fix 2, add --offer 2\n")
+    applied = call("fix", str(spaced), "--apply", "--offer", "1").out.splitlines()
+    assert applied[-1] == "  8 -   - {datasheet: lychguard, models: 5}"  # and not line 10, which says the same
 
 
 def test_another_offer_into_another_file(call: Call, roster: Write, tmp_path: Path) -> None:
@@ -61,7 +83,7 @@ def test_another_offer_into_another_file(call: Call, roster: Write, tmp_path: Pa
     assert call("check", str(out)).code == 0
     again = call("fix", file, "-o", str(out))
     assert again.code == 2
-    assert "exists already" in again.err
+    assert "already exists" in again.err
     assert call("fix", file, "--apply", "--offer", "9").code == 2
     assert Path(file).read_text() == OVER
 
@@ -78,7 +100,7 @@ def test_the_report(call: Call, roster: Write) -> None:
 
 def test_a_legal_list_and_an_unreadable_one(call: Call, roster: Write) -> None:
     legal = call("fix", roster(OVER.replace("  - {datasheet: flayed-ones}\n", "")))
-    assert (legal.code, "nothing to mend" in legal.out) == (0, True)
+    assert (legal.code, "nothing to fix" in legal.out) == (0, True)
     unread = call("fix", roster(OVER.replace("flayed-ones", "flayed-one")), "--format", "json")
     assert unread.code == 2
     report = FixReport.model_validate_json(unread.out)
@@ -93,6 +115,7 @@ def test_a_list_of_another_program_is_mended_into_a_file_of_its_own(call: Call, 
     refused = call("fix", str(foreign), "--apply")
     assert (refused.code, "-o" in refused.err) == (2, True)
     assert foreign.read_text() == text
+    assert "-o fixed.yaml" in call("fix", str(foreign)).out
     out = tmp_path / "mended.yaml"
     assert call("fix", str(foreign), "-o", str(out)).code == 0
     assert call("check", str(out)).code == 0
@@ -107,6 +130,5 @@ units:
   - {datasheet: cadian-castellan}
   - {datasheet: imperial-knights/knight-errant, warlord: true}
 """
-    assert "fix: Do not name Knight Errant the warlord; opens 40K-12 warlord" in call("check", roster(text)).out
     finding = json.loads(call("check", roster(text), "--format", "json").out)["rosters"][0]["findings"][0]
     assert [fix["opens"] for fix in finding["fixes"]] == [["40K-12"]]

@@ -57,7 +57,7 @@ def test_show_formations(call: Call, file: str) -> None:
     )
 
 
-NOTHING = [("", "the roster declares none"), ("formations: {}\n", "everything starts on the table by itself")]
+NOTHING = [("", "not declared in this roster"), ("formations: {}\n", "every unit starts on the battlefield, unattached")]
 
 
 @pytest.mark.parametrize(("block", "said"), NOTHING)

@@ -43,12 +43,12 @@ datasheets:
 FINDINGS = [
     (3, '"2026-02-30" is not a date'),
     (5, '"no-such-phalanx" is not in today\'s data'),
-    (6, "it ends on 2023-01-01, before it began on 2023-06-16"),
+    (6, "the end date 2023-01-01 is before the start date 2023-06-16"),
     (6, '"awakened-dynasty" is in today\'s data'),
-    (11, '"necron-warrior" is not in today\'s data; nearest: necron-warriors'),
-    (14, "2023-06-16 stands after 2023-09-07; the oldest day comes first"),
-    (17, "2024-02-01 stands after 2024-01-01; the newest day comes first"),
-    (18, "Gone Thing is gone, and its last state is not written"),
+    (11, '"necron-warrior" is not in today\'s data; did you mean necron-warriors?'),
+    (14, "2023-06-16 comes after 2023-09-07; list dates oldest first"),
+    (17, "2024-02-01 comes after 2024-01-01; list dates newest first"),
+    (18, "Gone Thing was removed, but its last version is missing"),
 ]
 
 
@@ -99,7 +99,7 @@ def test_it_is_said_in_every_language(call: Call, tmp_path: Path, lang: str) -> 
             "system: warhammer-40k-10e\nid: necrons\nitems:\n"
             '  overlord:\n    Staff: {is: staff of light, model: Overlord, from: "2023-06-16"}\n',
             5,
-            '"Staff" stands for several things',
+            '"Staff" has more than one meaning',
         ),
         (
             "history/versions",

@@ -24,8 +24,8 @@ def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None
     done = call("import", str(file), "-o", str(out))
     assert (done.code, done.err) == (0, "")
     text = out.read_text(encoding="utf-8")
-    assert '# guessed: line 22: "Imortals" is taken for Immortals; 1 letter differs\n' in text
-    assert "# guessed: the list names no battle size; 265 points make it Incursion\n" in text
+    assert '# assumed: line 22: "Imortals" means Immortals (1 letter differs)\n' in text
+    assert "# assumed: the battle size is Incursion, judging by the limit of 265 points\n" in text
     checked = call("check", str(out))
     assert (checked.code, checked.err) == (0, "")
     assert "LEGAL  265 / 1000 points" in checked.out
@@ -36,11 +36,11 @@ def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Pa
     file.write_text(lists.GW_A.replace("Immortals", "Imponderables"), encoding="utf-8")
     done = call("import", str(file))
     assert done.code == 2
-    assert f'{file}:19: no unit "Imponderables" in Necrons, nor anywhere else\n' in done.err
+    assert f'{file}:19: no unit "Imponderables" in Necrons or any other faction\n' in done.err
     assert "datasheet: necron-warriors" in done.out
     # data version 900 is newer than all known: its prices are those of today's data
     assert (
-        'points_as_of: "2026-05-20"  # the day of the list: its own law and prices; take this line out for today\'s' in done.out
+        'points_as_of: "2026-05-20"  # check this list as of its own date; remove this line to use today\'s rules and points' in done.out
     )
 
 
@@ -54,8 +54,8 @@ def test_check_shows_stated_and_computed_and_the_account_of_the_lines(call: Call
     written.write_text(text, encoding="utf-8")
     done = call("check", str(written))
     assert done.code == 0
-    for part in ("total computed 265, stated 270", "nr-simple: 14 lines, 10 mapped, 4 without content, 0 unread",
-                 "differs: Overlord: 110 points stated, 105 on"):  # fmt: skip
+    for part in ("total 265; the list states 270", "nr-simple, 14 lines: 10 understood, 4 ignored, 0 not understood",
+                 "differs: Overlord: list says 110 points, data for"):  # fmt: skip
         assert part in done.out
 
 
@@ -86,7 +86,7 @@ def test_standard_input_and_a_named_format(call: Call, monkeypatch: pytest.Monke
     assert call("check", "-").out.startswith("-: LEGAL  265 / 1000 points")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
     done = call("check", "-", "--from", "nonsense")
-    assert done.code == 2 and "there is no format" in done.err
+    assert done.code == 2 and "unknown format" in done.err
 
 
 def test_yaml_stays_ours(call: Call, tmp_path: Path) -> None:

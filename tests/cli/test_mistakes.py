@@ -119,7 +119,7 @@ def test_what_is_said(name: str, lang: str, here: Path, call: Call, monkeypatch:
 
 def commands(text: str) -> Iterator[str]:
     """What a sentence tells to type: in backticks, behind "for example", behind "see". Not the command that speaks."""
-    for part in re.split(r"[;；]| and ", re.sub(r"^listbuilder(?: \w+)?[:：]", "", text)):
+    for part in re.split(r"[;；()（）]| and ", re.sub(r"^listbuilder(?: \w+)?[:：]", "", text)):
         for found in re.finditer(r"listbuilder(?: [\x21-\x5f\x61-\x7e]+)+", part):
             yield found[0].rstrip(":,")
 

@@ -75,7 +75,7 @@ def test_replace_keeps_nothing(call: Call, own: Write, roster: Write) -> None:
     alone = LIST[: LIST.index("  - ")] + "  - {datasheet: boss, warlord: true}\n"
     assert units(call, data, roster(alone)) == {"boss": 77}
     assert "no datasheet" in call("check", "--data", data, roster(LIST)).err
-    assert "takes the place of the shipped necrons.yaml" in call("data", "check", data).out
+    assert "replaces the built-in necrons.yaml" in call("data", "check", data).out
 
 
 def test_data_check_says_what_it_adds_changes_and_what_leads_nowhere(call: Call, own: Write) -> None:
@@ -84,8 +84,8 @@ def test_data_check_says_what_it_adds_changes_and_what_leads_nowhere(call: Call,
         "detachments:\n  - {id: awakened-dynasty, enhancements: [{id: mine, name: Mine, points: 11}]}\n"
     )
     result = call("data", "check", data)
-    assert "adds to the shipped necrons.yaml: boss, mine" in result.out
-    assert "changes overlord of the shipped necrons.yaml: points, leads" in result.out
+    assert "adds boss, mine to the built-in necrons.yaml" in result.out
+    assert "overrides points, leads of overlord in the built-in necrons.yaml" in result.out
     assert "no-such-unit" in result.err and "necrons.yaml:11:" in result.err  # and where it stands in the own file
     assert "immortals" not in result.err  # of what is only in the shipped file nothing is said here
 
@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said_each_time_and_the_shipped_file_counts(call: Call,
     for _ in range(2):
         result = call("check", "--data", data, roster(LIST))
         assert result.code == 0 and "LEGAL  175 / 1000" in result.out
-        assert "necrons.yaml:3:13" in result.err and "is left out" in result.err
+        assert "necrons.yaml:3:13" in result.err and "skipped because of the error" in result.err
 
 
 def test_a_change_of_the_own_file_counts_at_once(call: Call, own: Write, roster: Write) -> None:
@@ -110,7 +110,7 @@ def test_new_prices_do_not_go_into_a_file_of_differences(call: Call, own: Write,
     table.write_text("faction,datasheet,models,points\nNecrons,Overlord,1,70\n")
     words = ("data", "prices", str(table), "--system", "warhammer-40k-10e", "--from", "2026-12-02", "--data", data)
     result = call(*words)
-    assert result.code == 2 and "says only what differs" in result.err
+    assert result.code == 2 and "this file only overrides the built-in one" in result.err
 
 
 def test_where_something_stands_is_found_after_the_merge() -> None:

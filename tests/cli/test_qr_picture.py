@@ -25,4 +25,4 @@ def test_a_large_one_says_so(call: Call, tmp_path: Path, monkeypatch: pytest.Mon
     out = tmp_path / "code.png"
     done = call("export", str(SMALL), "--to", "qr", "-o", str(out))
     assert done.code == 0 and out.is_file()
-    assert "too large for many phones" in done.err and "wtc-compact" in done.err
+    assert "many phones can't scan a QR code this large" in done.err and "wtc-compact" in done.err

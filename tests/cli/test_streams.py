@@ -49,7 +49,7 @@ def program(command: str, redirect: str = "", **environment: str) -> subprocess.
 def fine(done: subprocess.CompletedProcess[bytes]) -> None:
     assert b"Traceback" not in done.stderr + done.stdout
     assert b"Exception ignored" not in done.stderr
-    assert b"a bug of ours" not in done.stderr
+    assert b"this is a bug" not in done.stderr
     assert done.returncode in (0, 1, 2, 141), done.stderr
 
 
@@ -75,7 +75,7 @@ def test_a_reader_that_went_away_is_no_verdict(command: str, unbuffered: str) ->
     done = program(command, "| (exec <&-; sleep 1)", PYTHONUNBUFFERED=unbuffered)
     fine(done)
     assert done.returncode == 141
-    assert b"cannot be written" not in done.stderr
+    assert b"can't write" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_an_input_without_an_end_is_read_to_its_bound(command: str, source: str)
         done = subprocess.run(call, stdin=endless, capture_output=True, preexec_fn=little, timeout=60)
     fine(done)
     assert done.returncode == 2
-    assert b" MB; no more are read" in done.stderr, done.stderr
+    assert b"too large: more than " in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("name", ["x.zip", "x.csv", "x.tsv", "x.yaml", "x.rosz"])
@@ -171,7 +171,7 @@ def test_a_link_to_a_device_has_its_bound_whatever_its_name(tmp_path: Path, name
     call = [sys.executable, "-m", "listbuilder", "check", str(tmp_path / name)]
     done = subprocess.run(call, capture_output=True, preexec_fn=little, timeout=60)
     fine(done)
-    assert (done.returncode, b" MB; no more are read" in done.stderr) == (2, True), done.stderr
+    assert (done.returncode, b"too large: more than " in done.stderr) == (2, True), done.stderr
 
 
 @pytest.mark.parametrize("command", [*READING[:-1], f"check {LEGAL}"])
@@ -180,7 +180,7 @@ def test_standard_input_that_is_closed_is_a_sentence(command: str) -> None:
     done = program(f"{command} -", "<&-")
     fine(done)
     assert done.returncode == 2
-    assert b"-: standard input is closed; name a file, or give the list on standard input" in done.stderr
+    assert b"-: standard input is closed; name a file, or pipe the list in" in done.stderr
 
 
 @pytest.mark.slow
@@ -215,7 +215,7 @@ def test_an_archive_that_unpacks_without_end_is_not_unpacked(tmp_path: Path) -> 
             done = subprocess.run(call, capture_output=True, preexec_fn=little, timeout=60)
             fine(done)
             assert done.returncode == 2
-            assert b"more than 8 MB" in done.stderr or b"is packed by a method" in done.stderr, done.stderr
+            assert b"more than 8 MB" in done.stderr or b"unsupported zip compression" in done.stderr, done.stderr
 
 
 # --- and the rest of what a command can be given ---
@@ -250,7 +250,7 @@ def test_a_text_longer_than_a_page_is_a_sentence_or_a_pdf(call: Call, roster: An
     assert call("export", long, "--to", "pdf", "--for", "me", "-o", str(out)).code == 0
     many = roster(f"{head}units: [{', '.join('{datasheet: overlord, name: %s}' % ('x' * 4000) for _ in range(9))}]\n")
     done = call("export", many, "--to", "pdf")
-    assert (done.code, done.err.count("longer than a page")) == (2, 1)
+    assert (done.code, done.err.count("part of this list is longer than a")) == (2, 1)
 
 
 FORMS = ["text", "markdown", "html", "pdf", "json", "qr", "svg"]
@@ -281,16 +281,16 @@ def test_data_that_is_no_data(call: Call, tmp_path: Path) -> None:
         file = tmp_path / f"d{number}.yaml"
         file.write_text(text)
         done = call("data", "check", str(file))
-        assert (done.code, "a bug of ours" in done.err) == (2, False), done.err
+        assert (done.code, "this is a bug" in done.err) == (2, False), done.err
         assert str(file) in done.err
-    assert call("data", "check", str(tmp_path / "none.yaml")).err.strip().endswith("there is no such file; check the path")
+    assert call("data", "check", str(tmp_path / "none.yaml")).err.strip().endswith("no such file; check the path")
 
 
 @pytest.mark.parametrize("given", ["5", "~no-such-user/x", "~", "a" * 5000, "\x01", ""])
 def test_a_data_folder_that_is_none(call: Call, given: str) -> None:
     done = call("check", LEGAL, "--data", given)
     assert done.code in (0, 2)
-    assert "a bug of ours" not in done.err
+    assert "this is a bug" not in done.err
 
 
 # --- and what is pressed or typed before anything has begun ---
@@ -324,7 +324,7 @@ def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, mon
     assert call("check", "~/mine.yaml").code == 0
     assert call("export", "~/mine.yaml", "--to", "text", "-o", "~/mine.txt").code == 0
     assert (tmp_path / "mine.txt").is_file()
-    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: there is no such file; check the path\n"
+    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
 
 
 EVERY = {  # of every command, something with letters of all languages in it

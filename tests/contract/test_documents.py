@@ -73,30 +73,30 @@ def test_a_price_table() -> None:
 
 ROW = '{"faction": "necrons", "datasheet": "Overlord"'
 WRONG: list[tuple[type[Written], str, list[str]]] = [
-    (Collection, "games: {}\n", ['1:1: the key "collection" is missing']),
+    (Collection, "games: {}\n", ['1:1: missing key "collection"']),
     (
         Collection,
         "collection: x\ngames:\n  spearhead:\n    liberators: ten\n    prosecutors: -3\n",
-        ['4:17: "ten" is given; whole number is expected', '5:18: "-3" is too small; at least 0'],
+        ['4:17: expected whole number, found "ten"', '5:18: "-3" is too small; the minimum is 0'],
     ),
     (Collection, "collection: x\ngames: [spearhead]\n",
-     ['2:8: "[spearhead]" is given; a block of \'key: value\' lines is expected']),
-    (Collection, "collection: x\ngames: {spearhead: 3}\n", ['2:20: "3" is given; a block of \'key: value\' lines is expected']),
-    (Collection, "collection: x\ngame: {}\n", ['2:1: the key "game" is not known here; nearest: games']),
+     ["2:8: expected 'key: value' lines, found \"[spearhead]\""]),
+    (Collection, "collection: x\ngames: {spearhead: 3}\n", ["2:20: expected 'key: value' lines, found \"3\""]),
+    (Collection, "collection: x\ngame: {}\n", ['2:1: unknown key "game"; did you mean games?']),
     (
         PriceTable,
         f'{{"prices": "x",\n"datasheets": [\n{ROW}, "models": 1, "point": 85}},\n{ROW}, "models": 0, "points": "85"}}]}}',
         [
-            '3:62: the key "point" is not known here; nearest: points',
-            '4:59: "0" is too small; at least 1',
-            "4:72: 85 stands in quotes, which make it a text; write the number without them",
+            '3:62: unknown key "point"; did you mean points?',
+            '4:59: "0" is too small; the minimum is 1',
+            "4:72: 85 is quoted, which makes it text; remove the quotes",
         ],
     ),
-    (PriceTable, f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}', ['1:102: "1" is too small; at least 2']),
+    (PriceTable, f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}', ['1:102: "1" is too small; the minimum is 2']),
     (PriceTable, '{"prices": "x", "detachments": [{"faction": "", "detachment": "y", "dp": 3}]}',
-     ['1:45: "" is given; text is expected']),
-    (PriceTable, '{"prices": "x", "detachments": [{"faction": "a", "dp": 3}]}', ['1:33: the key "detachment" is missing']),
-    (EventFile, "event: x\npoints_limit: 0\n", ['2:15: "0" is too small; at least 1']),
+     ['1:45: expected text, found ""']),
+    (PriceTable, '{"prices": "x", "detachments": [{"faction": "a", "dp": 3}]}', ['1:33: missing key "detachment"']),
+    (EventFile, "event: x\npoints_limit: 0\n", ['2:15: "0" is too small; the minimum is 1']),
 ]  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_where_it_stands(model: type[Written], text: str, 
 
 def test_a_key_of_a_collection_is_text() -> None:  # in JSON, which schemas are for, every key is
     text = "collection: x\ngames: {spearhead: {3: 3}}\n"
-    assert problems(text, Collection) == ['2:24: "3" is given; text is expected']
+    assert problems(text, Collection) == ['2:24: expected text, found "3"']
 
 
 RIGHT: list[tuple[type[Written], str]] = [(Collection, COLLECTION), (PriceTable, PRICES), (EventFile, "event: x\nx-y: 3\n")]

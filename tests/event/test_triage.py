@@ -72,10 +72,10 @@ def test_missing_double_strange_and_equal_lists() -> None:
     assert said == {
         "Anna.txt": ["the same list as Cy"],
         "Cy.txt": ["the same list as Anna"],
-        "one.txt": ["one of 2 lists of this player; also two.txt"],
-        "two.txt": ["one of 2 lists of this player; also one.txt"],
-        "Stranger.txt": ["nobody of this name is among the players"],
-        "nameless.txt": ["no player's name is on it, nor in the name of its file"],
+        "one.txt": ["one of 2 lists from this player; the others: two.txt"],
+        "two.txt": ["one of 2 lists from this player; the others: one.txt"],
+        "Stranger.txt": ["not in the player list"],
+        "nameless.txt": ["no player name in the list or in its file name"],
     }
     assert [player.name for player in found.missing] == ["Dee"]
     assert (rows["one.txt"].group, rows["Anna.txt"].group, rows["Anna.txt"].lang, rows["Anna.txt"].team) == (
@@ -92,7 +92,7 @@ def test_late_is_a_remark() -> None:
     ).rows
     assert (late.group, [each.text for each in late.remarks]) == (
         "warned",
-        ["of 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"],
+        ["dated 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"],
     )
     assert early.remarks == []
 
@@ -131,7 +131,7 @@ def test_of_two_players_of_one_name_nobody_can_say_whose_it_is() -> None:
     found = desk([entry("Jane Smith"), entry("Nobody")], Roll([Player("Jane Smith"), Player("Jane Smith")]))
     said = {row.player: [remark.text for remark in row.remarks] for row in found.rows}
     assert said == {
-        "Jane Smith": ["2 players are called Jane Smith; the column file of the players' table says whose it is"],
-        "Nobody": ["nobody of this name is among the players"],
+        "Jane Smith": ["2 players are called Jane Smith; add a file column to the player list to tell them apart"],
+        "Nobody": ["not in the player list"],
     }
     assert len(found.missing) == 2

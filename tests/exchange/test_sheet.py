@@ -25,7 +25,7 @@ def text_of(file: Path, form: str, **more: object) -> str:
 
 @pytest.mark.parametrize("form", ["html", "svg"])
 def test_the_reason_stands_below_the_head_and_at_each_unit(form: str) -> None:
-    text, reason = text_of(FOUR, form), "4 Lychguard; at most 3 of a datasheet"
+    text, reason = text_of(FOUR, form), "4 × Lychguard; the limit is 3 per datasheet"
     assert text.count(reason) == 1 + 4 + 1  # below the head, at four units, in the verdict
     assert text.index(reason) < text.index("Overlord")
     lines = {line.name: line.wrong for section in sheet(FOUR, form).sections for line in section.lines}

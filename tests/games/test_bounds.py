@@ -43,37 +43,37 @@ def units(key: str, name: str, count: int) -> list[dict[str, str]]:
 
 
 BEYOND = [
-    ({**MUSTER, "units": [immortals(count=10_000_000)]}, '"10000000" is too large; at most 1000'),
-    ({**MUSTER, "units": [{"datasheet": "immortals", "models": 10_000_000}]}, '"10000000" is too large; at most 1000'),
-    ({**MUSTER, "units": [immortals(wargear={"tesla carbine": 10_000_000})]}, '"10000000" is too large; at most 10000'),
-    ({**MUSTER, "units": [immortals(wargear={f"item {n}": 1 for n in range(101)})]}, "holds 101 entries; at most 100 are read"),
+    ({**MUSTER, "units": [immortals(count=10_000_000)]}, '"10000000" is too large; the maximum is 1000'),
+    ({**MUSTER, "units": [{"datasheet": "immortals", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
+    ({**MUSTER, "units": [immortals(wargear={"tesla carbine": 10_000_000})]}, '"10000000" is too large; the maximum is 10000'),
+    ({**MUSTER, "units": [immortals(wargear={f"item {n}": 1 for n in range(101)})]}, "too many entries: 101 (the limit is 100)"),
     (
         {**MUSTER, "units": [{"datasheet": "immortals", "models": [{"model": "Immortal", "count": 1}] * 101}]},
-        "holds 101 entries; at most 100 are read",
+        "too many entries: 101 (the limit is 100)",
     ),
-    ({**MUSTER, "units": units("datasheet", "immortals", 1001)}, "holds 1001 entries; at most 1000 are read"),
-    ({**MUSTER, "units": units("datasheet", "immortals", 5000)}, "holds 5000 entries; at most 1000 are read"),
-    ({**MUSTER, "name": "x" * 4001}, f"a text of 4001 characters stands here ({'x' * 57}...); at most 4000 are read"),
-    ({**MUSTER, "notes": "x" * 20_001}, f"a text of 20001 characters stands here ({'x' * 57}...); at most 20000 are read"),
-    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "a text of 4001 characters"),
-    ({**MUSTER, "formations": {"reserves": ["x"] * 1001}}, "holds 1001 entries; at most 1000 are read"),
+    ({**MUSTER, "units": units("datasheet", "immortals", 1001)}, "too many entries: 1001 (the limit is 1000)"),
+    ({**MUSTER, "units": units("datasheet", "immortals", 5000)}, "too many entries: 5000 (the limit is 1000)"),
+    ({**MUSTER, "name": "x" * 4001}, f"text too long: 4001 characters (the limit is 4000): {'x' * 57}..."),
+    ({**MUSTER, "notes": "x" * 20_001}, f"text too long: 20001 characters (the limit is 20000): {'x' * 57}..."),
+    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "text too long: 4001 characters"),
+    ({**MUSTER, "formations": {"reserves": ["x"] * 1001}}, "too many entries: 1001 (the limit is 1000)"),
     ({**MUSTER, "formations": {"attached": {f"u{n}": "x" for n in range(1001)}}}, "holds 1001 entries"),
-    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 1001)}]}, "holds 1001 entries; at most 1000 are read"),
-    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 501)}] * 2}, "has 1002 units; at most 1000 are read"),
+    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 1001)}]}, "too many entries: 1001 (the limit is 1000)"),
+    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 501)}] * 2}, "too many units: 1002 (the limit is 1000)"),
     (
         {**REGIMENTS, "auxiliary": units("unit", "liberators", 600), "regiments": [{"units": units("unit", "liberators", 401)}]},
-        "has 1001 units; at most 1000 are read",
+        "too many units: 1001 (the limit is 1000)",
     ),
     (
         {**REGIMENTS, "regiment_of_renown": [{"regiment": "the-sons-of-behemat", "units": units("unit", "x", 501)}] * 2},
-        "has 1002 units; at most 1000 are read",
+        "too many units: 1002 (the limit is 1000)",
     ),
-    ({**PATROL, "units": units("unit", "immortals", 1001)}, "holds 1001 entries; at most 1000 are read"),
-    ({**PATROL, "units": [{"unit": "immortals", "models": 10_000_000}]}, '"10000000" is too large; at most 1000'),
-    ({**PATROL, "formations": {"split": [{"unit": "x", "into": [10_000_000]}]}}, '"10000000" is too large; at most 1000'),
-    ({**SPEARHEAD, "units": [{"unit": "liberators", "models": 10_000_000}]}, '"10000000" is too large; at most 1000'),
-    ({**HEROES, "heroes": units("hero", "scabos", 1001)}, "holds 1001 entries; at most 1000 are read"),
-    ({**HEROES, "heroes": [], "collection": {f"h{n}": 1 for n in range(1001)}}, "holds 1001 entries; at most 1000 are read"),
+    ({**PATROL, "units": units("unit", "immortals", 1001)}, "too many entries: 1001 (the limit is 1000)"),
+    ({**PATROL, "units": [{"unit": "immortals", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
+    ({**PATROL, "formations": {"split": [{"unit": "x", "into": [10_000_000]}]}}, '"10000000" is too large; the maximum is 1000'),
+    ({**SPEARHEAD, "units": [{"unit": "liberators", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
+    ({**HEROES, "heroes": units("hero", "scabos", 1001)}, "too many entries: 1001 (the limit is 1000)"),
+    ({**HEROES, "heroes": [], "collection": {f"h{n}": 1 for n in range(1001)}}, "too many entries: 1001 (the limit is 1000)"),
 ]
 
 
@@ -96,7 +96,7 @@ def test_nesting_beyond_a_bound_is_a_sentence() -> None:
     for _ in range(40):
         deep = [deep]
     (said,) = sentences(judged({**MUSTER, "x-own": deep}))
-    assert said.endswith("is nested deeper than 30 levels")
+    assert said.endswith("nested deeper than 30 levels")
 
 
 @pytest.mark.parametrize("roster", [MUSTER, REGIMENTS, PATROL, SPEARHEAD, HEROES], ids=lambda roster: roster["system"])
@@ -143,4 +143,4 @@ def test_no_count_takes_the_machines_memory(tmp_path: Path, count: int, command:
     call = [sys.executable, "-m", "listbuilder", *command.split(), str(file)]
     done = subprocess.run(call, capture_output=True, text=True, preexec_fn=little, timeout=120)
     assert done.returncode == (1 if count == 1_000 else 2), done.stderr
-    assert count == 1_000 or f'"{count}" is too large; at most 1000' in done.stderr
+    assert count == 1_000 or f'"{count}" is too large; the maximum is 1000' in done.stderr

@@ -163,7 +163,7 @@ def test_a_list_of_it_is_read_as_its_own(form: str, data: Path) -> None:
 def test_a_form_it_has_not_is_refused_in_a_sentence(call: Call, data: Path, file: Path, form: str) -> None:  # noqa: F811
     done = call("export", str(file), "--to", form, "--data", str(data), "-o", str(file.parent / "out"))
     assert done.code == 2 and done.out == ""
-    assert done.err.startswith(f'Toy Wars has no form "{form}"; it has text, markdown, html, pdf, json, gw, wtc, ')
+    assert done.err.startswith(f'Toy Wars can\'t be exported as "{form}"; use text, markdown, html, pdf, json, gw, wtc, ')
     assert not (file.parent / "out").exists()
 
 
@@ -243,10 +243,10 @@ def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Pa
     for form in ("gw", "ros"):
         done = call("export", str(file), "--to", form, "--data", str(box))
         assert (done.code, done.out) == (2, "")
-        assert done.err == f'Spearhead has no form "{form}"; it has text, markdown, html, pdf, json, qr or svg\n'
+        assert done.err == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
     text.write_text("Toy box of tin\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(box))
-    said = "this is a list of Spearhead, of which no other program's lists are read; begin a roster with"
+    said = "this is a Spearhead list; listbuilder can't read other apps' lists for this game; start a roster with"
     assert (done.code, done.out) == (2, "")
     assert done.err == f"{text}: {said} `listbuilder new toy-box`\n"
 
@@ -269,7 +269,7 @@ def test_a_form_that_lists_of_a_game_never_have(call: Call, tmp_path: Path, monk
     text.write_text("Toy regiments\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(data))
     assert done.code == 2
-    said = 'this is a list of Age of Sigmar, which is not read in the form "gw-app-text"; the forms of its lists are '
+    said = 'this is a Age of Sigmar list, which can\'t be read as "gw-app-text"; use '
     assert done.err.startswith(f"{text}: {said}")
     assert done.err.endswith("nr-aos-text, scrollcaster-text or sigdex-text\n")
     text.write_text("Toy regiments\n" + lists.AOS_PLAIN)

@@ -178,7 +178,7 @@ def test_what_is_shown_of_a_usual_army_is_not_bounded() -> None:
     assert all(finding.key != "not_explained" for finding in done.findings)
     assert all(len(finding.fixes) == 1 for finding in done.findings if finding.code == "40K-14")
     text = verdict_text.full(done, CONTEXT)
-    assert text.count("fix: Change wargear of Immortals") == sum(finding.code == "40K-14" for finding in done.findings)
+    assert text.count("fix: Change the wargear of Immortals") == sum(finding.code == "40K-14" for finding in done.findings)
     assert "fixes are shown for the first" not in text
     assert "fixes_shown_for" not in verdict_json.roster(done, CONTEXT)
 
@@ -208,7 +208,7 @@ def test_every_wrong_unit_has_a_finding_whether_it_is_explained_or_not(alike: bo
     for finding in found:
         assert finding.severity == "error"
         if finding.key == "not_explained":
-            said = "Immortals: the options do not allow this wargear; the reasons are told for the first 60 such units only"
+            said = "Immortals: the options don't allow this wargear (reasons shown for the first 60 such units only)"
             assert words.message(finding, "en") == said
             assert all("60" in words.message(finding, lang) for lang in LANGS)
 

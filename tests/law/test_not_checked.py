@@ -223,7 +223,7 @@ def test_whom_a_grant_that_no_source_gives_makes_a_character_is_taken_from_the_r
     done = judged({**army, "units": units})
     assert [finding.code for finding in done.findings if finding.severity == "error"] == []
     said = [words.note(note, "en") for note in done.not_checked if note.key == "character_unknown"]
-    sentence = "whether Venerable Land Raider is a Character: no source says which units Solar Spearhead makes one"
+    sentence = "whether Venerable Land Raider is a Character (no source lists the units that Solar Spearhead makes Characters)"
     assert said == ([sentence] if stated else [])
 
 

@@ -95,12 +95,12 @@ def allied(change: Callable[[AsAllies], AsAllies], *guests: str) -> list[str]:
 
 
 def test_an_ally_of_none_of_the_kinds_of_place() -> None:
-    said = "Exaction Squad has no place among the allies of Agents of the Imperium; they are Character"
+    said = "Exaction Squad can't be an ally from Agents of the Imperium; only Character can"
     assert allied(lambda rule: replace(rule, slots={"Character": {"strike-force": 2}}), "navigator", "exaction-squad") == [said]
 
 
 def test_a_kind_of_place_that_the_battle_size_does_not_know() -> None:
-    said = "1 Character allies of Agents of the Imperium; at most 0 at Strike Force"
+    said = "1 Character allies from Agents of the Imperium; the limit is 0 at Strike Force"
     assert allied(lambda rule: replace(rule, slots={"Character": {"onslaught": 3}}), "navigator") == [said]
 
 
@@ -113,7 +113,7 @@ def test_a_limit_of_its_own_on_an_epic_hero_is_said_by_one_rule() -> None:
     )
     for unit in army.units:
         unit.own_max = 1
-    assert told(army, "40K-19") == ["2 Imotekh the Stormlord; its datasheet allows 1"]
+    assert told(army, "40K-19") == ["2 × Imotekh the Stormlord; its datasheet allows 1"]
     assert told(army, "40K-07") == []
 
 
@@ -144,11 +144,11 @@ HERO = {"hero": {"unit": "saurus-oldblood", "general": True}}
     ("profile", "said"),
     [
         ({}, []),
-        ({"cannot_be_auxiliary": True}, ["Kroxigor is not auxiliary (its battle profile)"]),
-        ({"requires_in_regiment": ("Stegadon",)}, ["Kroxigor is not auxiliary (its battle profile)"]),
+        ({"cannot_be_auxiliary": True}, ["Kroxigor can't be auxiliary (see its battle profile)"]),
+        ({"requires_in_regiment": ("Stegadon",)}, ["Kroxigor can't be auxiliary (see its battle profile)"]),
         (
             {"only_in_regiment_of": ("Slann Starmaster",)},
-            ["Kroxigor may only be in the regiment of Slann Starmaster and is not auxiliary"],
+            ["Kroxigor can only be in the regiment of Slann Starmaster, so it can't be auxiliary"],
         ),
     ],
 )
@@ -156,7 +156,7 @@ def test_why_a_unit_is_not_auxiliary(profile: dict[str, Any], said: list[str]) -
     army = regiments(regiments=[HERO], auxiliary=[{"unit": "kroxigor"}])
     (unit,) = army.auxiliaries
     unit.profile = replace(unit.profile, **profile)
-    count = "1 auxiliary unit: whoever has fewer gets an extra command point each round"
+    count = "1 auxiliary unit; the player with fewer gets an extra command point each round"
     assert told(army, "AOS-19") == [*said, count]
 
 
@@ -177,7 +177,7 @@ def test_so_many_for_every_two(units: int, said: list[str]) -> None:
     found = told(army, "AOS-06")
     number = said[0] if said else ""
     assert found == [
-        f"Da King's Gitz: {number} Squig Hoppers; at most 2 (2 for every 2 Squig Herd, of which there are 3)" for _ in said
+        f"Da King's Gitz: {number} Squig Hoppers; the limit is 2 (2 per 2 Squig Herd, and you have 3)" for _ in said
     ]
 
 

@@ -24,10 +24,10 @@ SEVERAL_SENSES = {
     "number": "how many there are, and a kind of value",
     "save": "the characteristic, the key and the button",
     "written: {file}": "a new file, and an export",
-    "the list names no general; {unit} is taken for it, for nobody else can be": "a finding, and a note",
-    "the list names no warlord; {unit} is taken for it, for nobody else can be": "a finding, and a note",
-    "{count:hero|heroes}; exactly {exact}": "too few and too many",
-    "{count} {unit}; the box has {box}": "too few and too many",
+    "no general named; {unit} is the only unit that can be, so it is assumed": "a finding, and a note",
+    "no Warlord named; {unit} is the only unit that can be, so it is assumed": "a finding, and a note",
+    "{count:hero|heroes}; you need exactly {exact}": "too few and too many",
+    "{count} × {unit}; the box has {box}": "too few and too many",
     "{label} {number}": "the number is part of the name where a name may end with one",
 }
 # What a translator's first thought would be, beside the word that the books and the rest of this program have.

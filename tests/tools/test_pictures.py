@@ -1,4 +1,4 @@
-"""The pictures of the READMEs show what their captions promise, in the language of the page they are on."""
+"""The pictures of the READMEs and docs/ show what their captions promise, in the language of the page they are on."""
 
 from __future__ import annotations
 
@@ -68,10 +68,11 @@ def test_a_readme_shows_its_own_language(name: str) -> None:
 
 def test_every_picture_is_shown_somewhere() -> None:
     texts = "".join((ROOT / name).read_text(encoding="utf-8") for name in LANGS)
+    texts += "".join(page.read_text(encoding="utf-8").replace("](", "](docs/") for page in (ROOT / "docs").glob("*.md"))
     made = {each.file for each in (*SCENES, *PAGES)}
     kept = {each for each in (ROOT / "docs").iterdir() if each.suffix in (".svg", ".png")}
     assert kept - made == {ROOT / each for each in MADE_ELSEWHERE}
-    assert all(f"docs/{each.name}" in texts for each in made)
+    assert [each.name for each in kept if f"](docs/{each.name})" not in texts] == []
 
 
 def test_letters_stand_in_their_cells() -> None:

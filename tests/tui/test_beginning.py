@@ -156,7 +156,7 @@ def test_a_pasted_list_is_imported(library: Library, where: str) -> None:
             await driver.press("i")
         driver.app.post_message(events.Paste(text))
         await driver.until(lambda: isinstance(driver.app.screen, Info))
-        assert "1990 points, as the list states" in driver.text()
+        assert "1990 points, as stated in the list" in driver.text()
         assert driver.text().count("1990 points") == 1
         await driver.press("escape")
         assert driver.session.position.points == 1990
@@ -213,7 +213,7 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
         text = driver.text()
         for part in ("Silent dynasty", file.name, "Warhammer 40,000 10th · Necrons", "1990/2000", "LEGAL"):
             assert part in text
-        assert "Build an army list" in driver.text()
+        assert "Build, check and share army lists" in driver.text()
 
     drive(first, library, file)
     for size in (WIDE, NARROW, (60, 20)):

@@ -168,7 +168,7 @@ def test_the_picker_finds_what_was_called_otherwise(library: Library, file: Path
 @pytest.mark.slow_but(1)
 def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
-        said = {"en": "judged by 2025-10-29", "ja": "2025-10-29 の時点で判定", "zh": "按 2025-10-29 判定"}
+        said = {"en": "checked as of 2025-10-29", "ja": "2025-10-29 の時点で判定", "zh": "按 2025-10-29 判定"}
         assert said[lang] in driver.text()
 
     drive(journey, library, old, lang=lang)
@@ -176,7 +176,7 @@ def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> No
 
 def test_a_roster_of_today_says_nothing_of_it(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        assert "judged by" not in driver.text()
+        assert "points as of" not in driver.text()
 
     drive(journey, library, file)
 

@@ -68,7 +68,7 @@ def test_leads_rides_and_waits_in_the_tenth_edition(library: Library, tmp_path: 
         assert next(unit for unit in driver.session.army.units if unit.id == into).path == ("units", 4)
         await _stand_on(driver, 3)
         await driver.press("v")
-        assert "In strategic reserves: 0 of 500 points" in driver.text()
+        assert "Strategic Reserves: 0 of 500 points" in driver.text()
         await driver.press("enter")
         assert driver.session.data["formations"]["strategic_reserves"] == ["repulsor"]
         await driver.press("v", "home", "enter")  # and back on the table

@@ -172,7 +172,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
     said = it.last_words()
     assert "Traceback" not in it.text()
     assert said == (
-        "listbuilder stopped because of a bug of ours; your unsaved edits are kept, "
+        "listbuilder crashed because of a bug; your unsaved changes are safe; run "
         f"and `listbuilder edit {quote(str(file))}` offers them again; the report is in {report}."
     )
     wrong = "as a bug of ours would" if bug == "worker" else "ZeroDivisionError"
@@ -202,7 +202,7 @@ def test_where_to_see_more(start: Callable[..., Pty], file: Path) -> None:
     assert it.ended() == 3
     it.as_it_was()
     assert "ZeroDivisionError" in it.last_words()
-    assert "your unsaved edits are kept" in it.last_words()
+    assert "your unsaved changes are safe" in it.last_words()
 
 
 def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path, state: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path
     it.as_it_was()
     [report] = (state / "reports").iterdir()
     assert it.last_words() == (
-        f"listbuilder stopped because of a bug of ours; nothing unsaved was open; the report is in {report}."
+        f"listbuilder crashed because of a bug; there were no unsaved changes. Crash report: {report}"
     )
 
 
@@ -223,12 +223,12 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
     state.write_bytes(b"a file where the folder should be")
     it = start(_BUGS["handler"], "--lang", "en", "edit", str(file), TMPDIR=str(file.parent))
     _changed(it)
-    it.wait_for("Changes are not being kept safe")
+    it.wait_for("Autosave is not working")
     it.press(b"?")
     assert it.ended() == 3
     it.as_it_was()
     said = it.last_words()
-    assert "could not be kept in the recovery file" in said
+    assert "could not be written to the recovery file" in said
     [copy] = [path for path in file.parent.glob("*.yaml") if path != file]
     assert str(copy) in said
     assert Session(copy.read_bytes(), library).position.points == 1650
@@ -286,7 +286,7 @@ def test_ended_by_a_signal_when_it_hangs(start: Callable[..., Pty], file: Path, 
     it.process.send_signal(signal.SIGTERM)
     assert it.ended() == 143
     it.as_it_was()
-    assert "your unsaved edits are kept" in it.last_words()
+    assert "your unsaved changes are safe" in it.last_words()
     _kept(file, library)
 
 
@@ -376,7 +376,7 @@ def test_back_in_the_shell(how: str, terminal: Terminal, file: Path, library: Li
     screen = terminal.wait_for({"bug": "code=3", "term": "code=143", "hup": "code=129"}[how])
     assert shell.modes() == before
     assert "echo before" in screen, "what stood there before stands there again"
-    assert "offers them again" in "".join(screen.split("\n")).replace("  ", " ")
+    assert "to restore them" in "".join(screen.split("\n")).replace("  ", " ")
     terminal.keys("echo typed words are seen", "Enter")
     terminal.wait_for("\ntyped words are seen")
     _kept(file, library)

@@ -221,7 +221,7 @@ def test_why_not(library: Library, file: Path) -> None:
         await driver.tried()
         assert "40K-07" in driver.text()
         await driver.press("enter")
-        assert "what would be wrong" in driver.text()
+        assert "this would break rules" in driver.text()
         await driver.press("enter")  # leave it
         assert driver.session.position.points == 1990
         assert not driver.session.can_undo

@@ -11,7 +11,7 @@ from listbuilder.store.words import Lang
 from tests.tui.driving import Driver, drive
 
 SAID: dict[Lang, str] = {
-    "ja": "選択中のものには、その項目がありません。別の行を選んでから、もう一度キーを押してください。",
+    "ja": "選択中の項目にはありません。別の行を選んでから、もう一度キーを押してください。",
     "zh": "所选之物没有此项目。请先选择另一行，然后再按一次该键；或按问号键查看全部按键。",
 }
 

@@ -50,7 +50,7 @@ def _said(driver: Driver) -> str:
 _OFFERED = {
     "en": (
         "12 of 15 unsaved changes can be read",
-        "15 unsaved changes; the recovery file is damaged, and 12 of 15 can be taken up",
+        "15 unsaved changes, but the recovery file is damaged; 12 of 15 can",
     ),
     "ja": (
         "未保存の変更 15 件のうち 12 件を読めます",
@@ -153,7 +153,7 @@ def test_one_that_is_no_roster_any_more_is_set_aside(library: Library, state: Pa
     async def work(driver: Driver) -> None:
         await driver.press("home", "enter")
         assert isinstance(driver.app.screen, HomeScreen)
-        assert "This cannot be taken up" in _said(driver)
+        assert "Could not be restored" in _said(driver)
         assert not any(isinstance(key, tuple) and key[0] == "recover" for key in driver.app.screen.query_one("#home").keys)  # type: ignore[attr-defined]
 
     drive(work, library)
@@ -169,7 +169,7 @@ def test_one_that_another_has_taken_up_meanwhile(file: Path, library: Library) -
         other = Session.recover(found, library)
         await driver.press("home", "enter")
         assert isinstance(driver.app.screen, HomeScreen)
-        assert "Another listbuilder has gone on with these changes" in _said(driver)
+        assert "Another listbuilder is already editing these changes" in _said(driver)
         other.close()
 
     drive(work, library)
@@ -205,7 +205,7 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     size: tuple[int, int], file: Path, library: Library, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(builder_screen, "TRY_AGAIN", 0.05)
-    said = "Changes are not being kept safe"
+    said = "Autosave is not working"
     tries: list[BuilderScreen] = []
     try_again = BuilderScreen._try_again
 

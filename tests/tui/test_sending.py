@@ -58,7 +58,7 @@ def test_forms_stand_by_what_they_are_for(library: Library, tmp_path: Path) -> N
         screen = driver.app.screen
         assert isinstance(screen, ExportScreen)
         text = driver.text()
-        places = [text.index(each) for each in ("For your opponent", "For print", "For a tournament", "For other programs")]
+        places = [text.index(each) for each in ("For your opponent", "For printing", "For a tournament", "For other apps")]
         assert places == sorted(places)
         assert [purpose_of(form) for form in ("html", "pdf", "wtc", "rosz")] == [*PURPOSES, "programs"]
         await driver.type("wtc")
@@ -102,7 +102,7 @@ def test_another_list_is_compared(library: Library, tmp_path: Path) -> None:
         await driver.type("another list")
         await driver.press("enter")
         await driver.press("ctrl+u", *str(other), "enter")
-        text = await _until(driver, "What is different")
+        text = await _until(driver, "Changes")
         assert "Overlord" in text and "Royal Warden" in text and "20 → 10" in text
         await driver.press("escape")
         assert not driver.session.dirty

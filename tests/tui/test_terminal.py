@@ -98,7 +98,7 @@ def test_kill_and_go_on(terminal: Terminal, file: Path) -> None:
     assert terminal.gone()
     assert file.read_bytes() == EXAMPLE.read_bytes()
     terminal.start("--lang", "ja", "edit", str(file))
-    terminal.wait_for("続きから")
+    terminal.wait_for("未保存の変更を復元")
     terminal.keys("Enter")
     terminal.wait_for("1650/2000")
 

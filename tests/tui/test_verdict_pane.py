@@ -148,7 +148,7 @@ def test_what_is_free_and_not_chosen(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("3")
         await driver.until(lambda: driver.main.verdict.free)
-        await driver.see("Free, not chosen")
+        await driver.see("Free, not yet chosen")
         driver.main.verdict.move_to(("free", 0))
         await driver.press("enter")
         assert driver.main.pane == "fields"

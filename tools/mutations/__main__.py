@@ -67,10 +67,9 @@ def _said(whole: Position, done: Position) -> str:
 
 HEAD = """# What a paste does to a list
 
-Made by `python -m tools.mutations --docs` from a sample of real lists, of each form in turn, and from examples of ours in each
-form of text that we write, damaged in each of these ways.
-The same: verdict, points and every unit (datasheet, models, points) are those of the undamaged list. Where a list ends early
-what counts is that it is not legal.
+Real lists of each format, and examples of ours in each text format that we write, are damaged in each of these ways. The table counts
+how many still give the same result: verdict, points and every unit (datasheet, models, points) are those of the undamaged list. If a list
+ends early, it counts if it isn't legal. `python -m tools.mutations --docs` writes this page.
 
 """
 

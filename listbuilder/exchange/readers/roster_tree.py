@@ -13,6 +13,7 @@ from listbuilder.exchange.readers.fence import take_detachment
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import ATTACHMENT, Force, Selection, Tree, points_of
 from listbuilder.games.shared import phrases
+from listbuilder.games.shared.numbers import number
 from listbuilder.model.base import fold
 
 _NUMBERED = re.compile(r"(.+?)(?:\[(\d{1,2})\])?")  # `Immortals[2]`: the second of that name
@@ -89,7 +90,7 @@ class _Reader:
         for force in roster.forces:
             made.faction.append(Words(force.catalogue, self.line(force)))
             if (revision := str(force.revision)).isdecimal():
-                made.revisions.append((force.catalogue, int(revision)))
+                made.revisions.append((force.catalogue, number(revision)))
             self._season(force)
             for each in force.all():
                 self.source.mapped(self.line(each))

@@ -6,6 +6,7 @@ Pure functions. What the history does not know of a day is left as it is today, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -71,7 +72,7 @@ def datasheet_of_day(today: Datasheet | None, past: PastDatasheet | None, day: s
         if any(key in values for key in keys) and not believed(sheet):
             kept = {key: getattr(last, key) for key in keys}
             other = msgspec.structs.replace(sheet, **kept)
-            if keys == COMPOSITION and 0 < _unpaid(sheet) < _unpaid(other):
+            if keys == COMPOSITION and _unpaid(sheet) < _unpaid(other):
                 continue  # the last state fits the prices of the day even less
             sheet = other
             unknown |= kept.keys()
@@ -118,24 +119,25 @@ def _absent(key: str) -> Any:
 
 def _composed(sheet: Datasheet) -> bool:
     """Not believed where a model stands twice in one composition, or a price is for a size that no unit has."""
-    brackets = {row.models for row in sheet.points if row.models is not None and row.when is None and not row.of}
     unpaid = _unpaid(sheet)
-    return not unpaid or (len(brackets) == 1 and unpaid == 1)
+    return not unpaid or (len(_plain_prices(sheet)) == 1 and unpaid == 1)
 
 
-_NO_UNIT = 1000  # more than any sheet has prices
+def _plain_prices(sheet: Datasheet) -> dict[int, Price]:
+    """Return its prices for a number of models, whatever army it is in and whichever models they are."""
+    return {row.models: row for row in sheet.points if row.models is not None and row.when is None and not row.of}
 
 
-def _unpaid(sheet: Datasheet) -> int:
-    """How many of its prices are for a size that no unit has."""
+def _unpaid(sheet: Datasheet) -> float:
+    """Return how many of its prices are for a size that no unit has; more than any if there can be no unit."""
     for lines in sheet.alternatives:
         names = [fold(line.name) for line in lines]
         if not lines or len(set(names)) != len(names):
-            return _NO_UNIT
+            return inf
     totals = legal_totals(sheet)
-    brackets = sorted({row.models for row in sheet.points if row.models is not None and row.when is None and not row.of})
-    steps = zip([0, *brackets], brackets, strict=False)
-    return sum(not any(least < total <= most for total in totals) for least, most in steps) if totals else _NO_UNIT
+    brackets = sorted(_plain_prices(sheet))
+    paid = {next((most for most in brackets if total <= most), None) for total in totals}
+    return sum(most not in paid for most in brackets) if totals else inf
 
 
 def _leads(sheet: Datasheet) -> bool:
@@ -197,19 +199,18 @@ def brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
 def at_the_next_list(today: Datasheet, past: PastDatasheet, day: str) -> tuple[Datasheet, PastDatasheet]:
     """Both as they were when a whole price list was last kept after that day: the day is led back from that one."""
     now = brackets_on(past.prices, day)
-    reached = past.prices.index(now) if now is not None else 0
     for place, state in enumerate(past.prices):
-        if place >= reached and state.whole is not None:
+        if state.whole is not None and (now is None or state.from_ >= now.from_):
             then = msgspec.structs.replace(today, points=state.whole)
-            return then, _until(past, past.prices[: place + 1], *past.prices[place + 1 : place + 2])
+            return then, _until(past, past.prices[: place + 1], past.prices[place + 1 :])
     return today, past
 
 
-def _until(past: PastDatasheet, prices: tuple[Brackets, ...], following: Brackets | None = None) -> PastDatasheet:
+def _until(past: PastDatasheet, prices: tuple[Brackets, ...], later: tuple[Brackets, ...]) -> PastDatasheet:
     ally = past.as_ally
-    if ally is not None and following is not None:
-        states = tuple(each for each in ally.prices if each.from_ < following.from_)
-        ally = msgspec.structs.replace(ally, prices=states)
+    if ally is not None and later:
+        first = min(each.from_ for each in later)
+        ally = msgspec.structs.replace(ally, prices=tuple(each for each in ally.prices if each.from_ < first))
     return msgspec.structs.replace(past, prices=prices, as_ally=ally)
 
 
@@ -270,12 +271,12 @@ def _in_some_armies(silent: Iterable[Price]) -> set[str]:
 
 def _payable(sheet: Datasheet) -> Datasheet:
     """The one price of a unit of one size, which the source may have counted in other models."""
-    plain = [row for row in sheet.points if row.models is not None and row.when is None and not row.of]
-    totals = legal_totals(sheet)
-    if len(plain) != 1 or len(totals) != 1 or (plain[0].models or 0) >= totals[0]:
+    plain, totals = _plain_prices(sheet), legal_totals(sheet)
+    if len(plain) != 1 or len(totals) != 1:
         return sheet
-    wide = msgspec.structs.replace(plain[0], models=totals[0])
-    return msgspec.structs.replace(sheet, points=tuple(wide if row is plain[0] else row for row in sheet.points))
+    ((models, price),), (total,) = plain.items(), totals
+    wide = msgspec.structs.replace(price, models=max(models, total))
+    return msgspec.structs.replace(sheet, points=tuple(wide if row is price else row for row in sheet.points))
 
 
 # --- detachments and enhancements -------------------------------------------------------------------------------------
@@ -297,29 +298,32 @@ def enhancement_of_day(today: Enhancement | None, past: PastEnhancement, day: st
             bearer=past.bearer,
             bearer_unknown=requires is None,
         )
-    newest = next(reversed(past.points), "")
-    in_force = today.points if points is None or newest <= day else points
+    in_force = today.points if points is None or max(past.points) <= day else points
     return msgspec.structs.replace(today, points=in_force, requires=requires or Requires())
 
 
 def detachments_of_day(
-    today: Sequence[Detachment], past: Sequence[PastDetachment], enhancements: Sequence[PastEnhancement], day: str
+    today: Sequence[Detachment],
+    past: Sequence[PastDetachment],
+    enhancements: Sequence[PastEnhancement],
+    day: str,
+    grace: int = GRACE,
 ) -> DayDetachments:
     """The detachments that there were, with the enhancements that they had, at the prices of the day."""
     known = {each.id: each for each in past}
-    found = {each.id: each for each in today if each.id not in known or held(known[each.id], day)}
+    found = {each.id: each for each in today if each.id not in known or held(known[each.id], day, grace)}
     unknown: set[str] = set()
-    now = {each.id: each for each in today}
+    now: dict[str | None, Detachment] = {each.id: each for each in today}
     for old in past:
-        if old.id not in found and not old.of_parent and old.matched_play and came_and_went(old, day):
+        if old.id not in found and not old.of_parent and old.matched_play and came_and_went(old, day, grace):
             bare = Detachment(id=old.id, name=old.name)
-            successor = now.get(old.renamed_to or "", bare)
+            successor = now.get(old.renamed_to, bare)
             found[old.id] = msgspec.structs.replace(successor, id=old.id, name=old.name)
             unknown.add(old.id)
     if not found:  # a detachment came no later than the first of its enhancements
-        first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day)}
+        first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day, grace)}
         found = {each.id: each for each in today if each.id in first}
-    had = _enhancements_by_home(today, found, enhancements, day)
+    had = _enhancements_by_home(today, found, enhancements, day, grace)
     made = tuple(
         msgspec.structs.replace(_bought_on(each, known.get(each.id), day), enhancements=tuple(had.get(each.id, ())))
         for each in found.values()
@@ -347,7 +351,7 @@ def parent_detachments_of_day(past: Iterable[PastDetachment], day: str) -> tuple
 
 
 def _enhancements_by_home(
-    today: Sequence[Detachment], found: Mapping[str, Detachment], past: Sequence[PastEnhancement], day: str
+    today: Sequence[Detachment], found: Mapping[str, Detachment], past: Sequence[PastEnhancement], day: str, grace: int
 ) -> dict[str, list[Enhancement]]:
     """By detachment: today's that there were already, then those that are gone, each name once."""
     records = {each.id: each for each in past}
@@ -355,11 +359,11 @@ def _enhancements_by_home(
     for detachment in today:
         for each in detachment.enhancements:
             record = records.get(f"{detachment.id}/{each.id}")
-            if record is None or held(record, day):
+            if record is None or held(record, day, grace):
                 there.append((detachment.id, enhancement_of_day(each, record, day) if record else each))
     named = {fold(each.name): each.id for each in found.values()}
     for record in past:
-        if came_and_went(record, day):
+        if came_and_went(record, day, grace):
             own = named.get(fold(record.detachment), record.id.rpartition("/")[0]) if record.detachment else ""
             there.append((own, enhancement_of_day(None, record, day)))
     had: dict[str, list[Enhancement]] = {}

@@ -232,7 +232,8 @@ class _Muster(Placing):
                 found |= {"today": False, "guest_of": price_list.guest_of}
             records.append(found)
         if not found.get("prices"):
-            found["prices"] = [{"from": found["from"], "whole_on": self.newest, "whole": old}]
+            whole = [dict(row) for row in old]  # the rows themselves get the new prices
+            found["prices"] = [{"from": found["from"], "whole_on": self.newest, "whole": whole}]
         return found
 
     # --- enhancements and detachments ---

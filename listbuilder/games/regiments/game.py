@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import Reading
+from listbuilder.games.base import OtherName, Reading
 from listbuilder.games.faction_game import FactionGame
 from listbuilder.games.game import Said
 from listbuilder.games.words import WARSCROLLS
@@ -42,6 +42,13 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
         from listbuilder.games.regiments.roster import RegimentRoster
 
         return RegimentRoster
+
+    def other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the armies of renown, with the keywords that they give to all their units."""
+        shelf = self.shelf(library)
+        for data in filter(None, map(shelf.faction, shelf.ids())):
+            for army in filter(None, map(data.army, data.armies)):
+                yield OtherName(army.id, army.name, keywords=army.adds_keywords)
 
     def data_kinds(self) -> dict[str, Kind[Any]]:
         from listbuilder.games.regiments.data import FACTION, GENERIC, RENOWN, RULES

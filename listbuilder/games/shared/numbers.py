@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from listbuilder.model.bounds import MAX_DIGITS, MAX_NUMBER
+
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the languages seen
 _WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
 _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
@@ -18,8 +20,9 @@ BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
 
 
 def number(text: str) -> int:
-    """Points are whole: whatever separates thousands is dropped."""
-    return int("".join(c for c in text if c.isdecimal() and c.isascii()) or 0)
+    """Return the points that are written; whatever separates thousands is dropped. At most MAX_NUMBER, however many digits."""
+    digits = "".join(c for c in text if c.isdecimal() and c.isascii()).lstrip("0")
+    return int(digits or 0) if len(digits) <= MAX_DIGITS else MAX_NUMBER
 
 
 def bracket(words: str, pattern: re.Pattern[str] = ROUND_WORD) -> tuple[str, int, str, bool] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Muster
+from listbuilder.games.shared.numbers import number
 from listbuilder.model.base import Model
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
@@ -39,7 +40,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def _of_points(army: Muster) -> str | None:
     """Who writes a number means the size of so many points."""
     given = army.size_given or ""
-    return next((size.id for size in army.book.battle_sizes if given.isdecimal() and size.points == int(given)), None)
+    return next((size.id for size in army.book.battle_sizes if size.points == number(given) and given.isdecimal()), None)
 
 
 def numbers(book: RuleBook, params: Params) -> Iterator[Row]:

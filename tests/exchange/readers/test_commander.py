@@ -51,7 +51,7 @@ def told(position: Position, code: str) -> list[tuple[str, str, str]]:
 
 def test_the_one_who_can_be_the_warlord_is_with_a_warning(library: Library) -> None:
     done = judge_list(DYNASTY.format(points=155, more="").encode(), "a.txt", library)
-    said = "the list names no warlord; Overlord is taken for it, for nobody else can be"
+    said = "no Warlord named; Overlord is the only unit that can be, so it is assumed"
     assert told(done, "40K-12") == [("assumed", "warning", said)]
     assert done.verdict == "legal"
     assert done.data["units"][0]["warlord"] is True
@@ -132,7 +132,7 @@ def test_the_one_who_can_be_the_general(library: Library) -> None:
     assert [(key, severity) for key, severity, _ in told(done, "AOS-15")] == [("missing", "error")]
     hero = "Yndrasta, the Celestial Spear (310)"
     done = judge_list(HOST.format(hero=hero).encode(), "a.txt", library, None, "aos-app-text")
-    said = "the list names no general; Yndrasta, the Celestial Spear is taken for it, for nobody else can be"
+    said = "no general named; Yndrasta, the Celestial Spear is the only unit that can be, so it is assumed"
     assert told(done, "AOS-15") == [("assumed", "warning", said)]
     assert done.data["assumed"] == ["points_limit", "general"]
 

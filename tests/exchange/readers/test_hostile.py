@@ -7,19 +7,22 @@ import contextlib
 import gzip
 import io
 import random
+import sys
 import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from listbuilder.cli.context import Context
-from listbuilder.exchange import imports, paste
+from listbuilder.exchange import imports, other_ways, paste
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.read_once import ReadOnce
 from listbuilder.exchange.source import Source
+from listbuilder.law import otherwise
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from listbuilder.store.names import valued
@@ -135,6 +138,38 @@ def test_a_value_is_cut_off_in_one_pass(value: str, lang: Lang) -> None:
     assert valued(value, lang).replace(" ", "") == value.replace(" ", "")
 
 
+@pytest.mark.parametrize("tail", ["", "<b", "<!-- a", "<script>a</script"])
+def test_a_page_with_letters_that_grow_in_lower_case_comes_to_its_end(tail: str) -> None:
+    """A page was cut at places that were counted in a longer text: it was read without end."""
+    page = f"<p>{'İ' * 50}<!-- unseen -->seen<br><!-- b -->{tail}"
+    assert paste.restored(page).replace("\n", "").startswith("İ" * 50 + "seen")
+
+
+NINES = "9" * 25
+GREAT = ",".join(["999"] * 1600)  # more digits than Python turns into a number
+
+
+@pytest.mark.parametrize("number", [NINES, ",".join(["999"] * 8), GREAT])
+@pytest.mark.parametrize(
+    "text",
+    [
+        lists.GW_A.replace("(265 Points)", "({number} Points)", 1),
+        lists.GW_A.replace("(105 Points)", "({number} Points)", 1),
+        lists.GW_A.replace("App Version: v1.26.0 (76), Data Version: v595", "App Version: v1.26.0 (76), Data Version: v{number}"),
+        "Test {number}\n" + lists.GW_A,
+        lists.WTC_COMPACT.replace("265pts", "{number}pts"),
+        ROS.replace('number="1"', 'number="{number}"').replace('value="105"', 'value="{number}"').replace(
+            'catalogueRevision="', 'catalogueRevision="{number}'
+        ),
+        ROS.replace('number="1"', 'number="1e300"').replace('value="105', 'value="nan'),
+    ],
+)  # fmt: skip
+def test_numbers_without_end_are_read_or_unread(text: str, number: str, library: Library) -> None:
+    done = judge_list(text.replace("{number}", number).encode(), "a", library)
+    assert done.verdict != "legal" or done.army.points < 100_000
+    assert [problem.key for problem in done.problems if problem.key == "our_bug"] == []
+
+
 def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     made = import_list(
         lists.BRACKET.replace("Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]").encode(), "a", library
@@ -174,3 +209,50 @@ def test_joined_lines_are_those_that_were_joined_before() -> None:
         "Another that begins behind a price",
     ]
     assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:4]), "", "", "", lines[4]]
+
+
+def calls_for(text: str, library: Library) -> int:
+    """How many functions are called, resumed generators among them, until there is a verdict."""
+    count = 0
+
+    def counting(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(counting)
+    try:
+        done = judge_list(text.encode(), "a.txt", library)
+        assert done.otherwise is None or done.verdict == "unread"
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("  • 1x Qwolph Oskweld", id="items"),
+        pytest.param("{indent}İİ", id="deeper and deeper"),
+        pytest.param("Qwolph and Oskweld", id="flat"),
+    ],
+)
+def test_more_lines_under_a_unit_take_as_much_more_work(line: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line may ask for the others, but not by walking through them."""
+    monkeypatch.setattr(other_ways, "MOST_LINES", 0)  # both texts are read once
+
+    def text(many: int) -> str:
+        below = [line.format(indent=" " * (number % 50)) for number in range(many)]
+        return lists.GW_A.replace("  • Warlord\n", "\n".join(["  • Warlord", *below, ""]))
+
+    calls_for(text(10), library)  # what is loaded once is loaded
+    few, many = calls_for(text(900), library), calls_for(text(1800), library)
+    assert many < 2.6 * few
+
+
+def test_the_lines_of_a_list_are_cut_once_for_all_its_problems(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(otherwise, "text_lines", lambda text: counted.append(text) or text.split("\n"))
+    unread = "\n".join(f"  • 1x Qwolph Oskweld {number}" for number in range(30))
+    done = judge_list(lists.GW_A.replace("  • Warlord\n", f"  • Warlord\n{unread}\n").encode(), "a.txt", library)
+    assert len(done.problems) == 30
+    assert done.otherwise == "legal" and len(counted) == 1

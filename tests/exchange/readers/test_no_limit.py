@@ -98,12 +98,12 @@ def test_the_roster_that_import_writes_has_the_verdict_of_the_list(call: Call, t
     text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
     written = imported(call, tmp_path, text)
     assert Position.read(written.encode(), "host.yaml", library).data["assumed"] == ["battle_size"]
-    assert "# guessed: the list names no battle size; 1895 points make it Strike Force\n" in written
+    assert "# assumed: the battle size is Strike Force, judging by the limit of 1895 points\n" in written
     mine = Position.read(written.encode(), "host.yaml", library)
     theirs = judge_list(text.encode(), "host.txt", library)
     assert (mine.verdict, told(mine)) == (theirs.verdict, told(theirs))
     assert ("40K-02", "over", "warning") in told(mine)
-    said = "the list named no battle size; Strike Force is assumed, and what rests on it is only a warning"
+    said = "battle size Strike Force (the list names none); problems that depend on it are only warnings"
     assert [words.note(note, "en") for note in mine.assumed].count(said) == 1
     assert [words.note(note, "en") for note in theirs.assumed if note.path == ("battle_size",)] == [said]
 

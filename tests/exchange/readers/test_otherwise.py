@@ -143,8 +143,8 @@ def test_an_option_under_a_unit_of_a_regiment(form: str, library: Library) -> No
     "lang, said",
     [
         ("en", "UNREAD (otherwise LEGAL)"),
-        ("ja", "読取不可（読取不可の行を除けば適正）"),
-        ("zh", "无法识别（除无法识别行外合法）"),
+        ("ja", "判定不能（読み取れない行を除けば適正）"),
+        ("zh", "无法判定（不计无法识别的行：合法）"),
     ],
 )
 def test_every_output_in_every_language(lang: str, said: str, call: Call, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def notes(done: Position, lang: Lang = "en") -> list[str]:
 
 
 def taken(keyword: str = "Character", unit: str = "Immortals") -> str:
-    return f"{unit}: the list states {keyword}, which the data does not know; taken as stated"
+    return f"{unit} has {keyword}, as the list says (not in our data)"
 
 
 def test_an_army_whose_one_character_is_stated(library: Library) -> None:

@@ -27,7 +27,7 @@ def test_nothing_rests_on_marks_where_nothing_is_stated() -> None:
 
 def test_numbers_from_a_second_catalogue() -> None:
     assert load("combat-patrol", "armiger-trailblazers")["count_source"] == "second-catalogue-rows"
-    said = "the numbers of units in Armiger Trailblazers against the printed box; our source: rows of a second catalogue only"
+    said = "whether the numbers of units in Armiger Trailblazers match the printed box (source: rows of a second catalogue only)"
     assert not_checked(judged(listed("combat-patrol", "armiger-trailblazers"))) == [said]
     assert load("combat-patrol", "amonhotekhs-guard")["count_source"] == "official-pdf-text"
     assert not_checked(judged(listed("combat-patrol", "amonhotekhs-guard"))) == []
@@ -36,13 +36,13 @@ def test_numbers_from_a_second_catalogue() -> None:
 def test_a_warlord_from_a_second_catalogue() -> None:
     assert load("combat-patrol", "armiger-trailblazers")["warlord_source"] == "second-catalogue"
     done = judged(complete("combat-patrol", "armiger-trailblazers", warlord="pilot-dantos-and-thauvir"))
-    assert not_checked(done) == ["that Pilot Dantos and Thauvir leads the army; our source: a second catalogue only"]
+    assert not_checked(done) == ["whether Pilot Dantos and Thauvir leads the army (source: a second catalogue only)"]
 
 
 def test_the_default_enhancement_is_assumed_aloud() -> None:
     assert load("combat-patrol", "amonhotekhs-guard")["default_source"] == "official-or-catalogue"
     done = judged({"system": "combat-patrol", "patrol": "amonhotekhs-guard"})
-    said = "Overriding Control, the default enhancement, for the roster names none"
+    said = "Overriding Control, the default enhancement (the roster names none)"
     assert [words.note(note, "en") for note in done.assumed] == [said]
     assert load("combat-patrol", "arkoths-gorepact")["default_source"] == "source-order"
     done = judged(complete("combat-patrol", "arkoths-gorepact"))
@@ -58,9 +58,9 @@ def test_weapons_no_source_tells_apart() -> None:
     units[2]["models"] = groups(prosecutors)
     found = not_checked(judged(complete("spearhead", "vigilant-brotherhood", units=units)))
     assert found == [
-        "the numbers of units in Vigilant Brotherhood against the printed box; "
-        "our source: a second catalogue and another app, which agree",
-        "which weapons each model of Prosecutors has: no source tells them apart, all are taken to have every one",
+        "whether the numbers of units in Vigilant Brotherhood match the printed box "
+        "(source: a second catalogue and another app, which agree)",
+        "which weapons each model of Prosecutors has (sources don't say, so every model is assumed to have all of them)",
     ]
 
 
@@ -68,16 +68,16 @@ def test_a_keyword_no_source_states() -> None:
     box = load("spearhead", "darkoath-raiders")
     assert [unit["id"] for unit in box["units"] if unit.get("keywords_unsure")] == ["darkoath-savagers"]
     found = not_checked(judged(complete("spearhead", "darkoath-raiders")))
-    assert found == ["whether Darkoath Savagers has Reinforcements: no source says"]
+    assert found == ["whether Darkoath Savagers has Reinforcements (no source says)"]
 
 
 def test_who_leads_is_assumed_aloud_where_it_is_inferred() -> None:
     assert load("combat-patrol", "vantarrions-voidsmen")["warlord_model_source"] == "inferred"
     done = judged(complete("combat-patrol", "vantarrions-voidsmen", enhancement=None))
-    said = "that Rogue Trader of Eidelwynne VanTarrion leads the army; our source: inferred"
+    said = "whether Rogue Trader of Eidelwynne VanTarrion leads the army (source: inferred)"
     assert said in [words.note(note, "en") for note in done.assumed]
     bare = judged({"system": "combat-patrol", "patrol": "armiger-trailblazers"})
-    said = "that Pilot Dantos and Thauvir leads the army; our source: a second catalogue only"
+    said = "whether Pilot Dantos and Thauvir leads the army (source: a second catalogue only)"
     assert said in [words.note(note, "en") for note in bare.assumed]
 
 
@@ -85,7 +85,7 @@ def test_a_chosen_thing_that_only_another_app_offers() -> None:
     box = load("spearhead", "sunblooded-prowlers")
     assert {each["source"] for each in box["regiment_abilities"]} == {"third-party-app"}
     own, foreign = ("scaled-aegis", "Scaled Aegis"), "the-spear-of-asphoren"
-    said = "that the box offers {}; our source: another app"
+    said = "whether the box offers {} (source: another app)"
     chosen = judged(complete("spearhead", "sunblooded-prowlers", regiment_ability=own[0], enhancement="venomite-swarm"))
     assert not_checked(chosen) == [said.format("Scaled Aegis"), said.format("Venomite Swarm")]
     # That it is of another box rests on all of those that this one offers.
@@ -107,7 +107,7 @@ def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
     def told(**more: str) -> bool:
         roster = msgspec.json.encode(complete("combat-patrol", "armiger-trailblazers", **more))
         done = Position.read(roster, "list.yaml", Library([tmp_path]))
-        said = "that Servo-skull Dataleech is the default enhancement; our source: the first of the two in the source"
+        said = "whether Servo-skull Dataleech is the default enhancement (source: the first of the two in the source)"
         assert done.verdict in ("legal", "illegal")
         return said in not_checked(done)
 

@@ -40,10 +40,10 @@ def test_a_spearhead_with_a_unit_built_one_of_two_ways(tmp_path: Path) -> None:
     assert found(library, base) == [("SH-05", "warning", "not chosen yet: Prosecutors or Liberators")]
     assert found(library, {**base, "choices": {"build": "liberators"}}) == []
     wrong = found(library, {**base, "choices": {"build": "lord-veritant"}})
-    assert wrong == [("SH-05", "error", "Lord-Veritant is chosen; My Box offers Prosecutors or Liberators")]
+    assert wrong == [("SH-05", "error", "Lord-Veritant is chosen, but My Box only offers Prosecutors or Liberators")]
     heroes = [{"unit": "lord-vigilant-on-gryph-stalker"}, {"unit": "lord-veritant"}]
     assert found(library, {**base, "units": [*heroes, {"unit": "liberators"}]}) == []
-    neither = "not listed: Prosecutors or Liberators; the box has one of them"
+    neither = "missing Prosecutors or Liberators; the box contains one of them"
     assert found(library, {**base, "units": heroes}) == [("SH-05", "error", neither)]
 
 

@@ -72,7 +72,7 @@ def test_a_unit_takes_one_leader(box: str) -> None:
         ((code, said),) = shown(done)
         names = " and ".join(leader["name"] for leader in leaders[:2])
         assert code == "CP-05"
-        assert said.startswith(f"{names} are attached to {target['name']}; at most 1 leader")
+        assert said.startswith(f"{names} are attached to {target['name']}; the limit is 1 leader")
 
 
 def test_a_unit_that_was_split_takes_one_leader_a_squad() -> None:
@@ -103,7 +103,7 @@ def test_who_may_wait(box: str) -> None:
                 continue
             said = found(box, choice, {"reserves": [unit["id"]]})
             able = "Deep Strike" in unit.get("core_abilities", [])
-            refused = [("CP-07", f"{unit['name']} waits in reserve, but does not have Deep Strike")]
+            refused = [("CP-07", f"{unit['name']} starts in Reserves but doesn't have Deep Strike")]
             assert said == ([] if able else refused), unit["id"]
 
 
@@ -186,7 +186,7 @@ def test_a_unit_that_is_split_is_named_by_its_parts() -> None:
                 [{"model": "Windrider", "count": 3, "wargear": {"Scatter laser": 2}}],
                 [{"model": "Windrider", "count": 3, "wargear": {"Shuriken cannon": 3}}],
             ],
-            ["Windriders, Squad 2: it must include 1 Scatter laser"],
+            ["Windriders, Squad 2: must include 1 Scatter laser"],
         ),
         (
             [
@@ -204,7 +204,7 @@ def test_parts_are_those_of_the_datasheet(into: list[Any], said: list[str]) -> N
 
 def test_an_enhancement_may_add_a_unit_to_lead() -> None:
     formations = {"attached": {"techmarine-gorloch-kataan": "heavy-intercessor-squad"}}
-    said = [("CP-05", "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, but cannot be attached to any unit")]
+    said = [("CP-05", "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, but can't be attached to any unit")]
     assert found("medusan-redoubt", {}, formations) == said
     assert found("medusan-redoubt", {}, formations, enhancement="gorgons-rage") == said
     assert found("medusan-redoubt", {}, formations, enhancement="machine-unity") == []
@@ -212,7 +212,7 @@ def test_an_enhancement_may_add_a_unit_to_lead() -> None:
 
 def test_captain_torreus_must_lead() -> None:
     done = judged(complete("combat-patrol", "rampart-force-torreus", formations={"reserves": []}))
-    assert shown(done) == [("CP-05", "Captain Torreus must be attached to another unit; here Company Heroes")]
+    assert shown(done) == [("CP-05", "Captain Torreus must be attached to another unit; it can join Company Heroes")]
     assert shown(judged(complete("combat-patrol", "rampart-force-torreus"))) == []
     attached = {"captain-torreus": "company-heroes"}
     assert shown(judged(complete("combat-patrol", "rampart-force-torreus", formations={"attached": attached}))) == []

@@ -39,13 +39,13 @@ def test_every_hero_may_stand_in_every_slot() -> None:
 def test_a_sixth_who_is_also_not_owned_is_one_finding() -> None:
     collection = "collection: {morslug: 1, scabos: 1, pustus: 1, cholerus: 1, clotticus: 1}\n"
     heroes = [*((hero, n + 1) for n, hero in enumerate(FIVE)), ("gangrus", 3)]
-    assert shown(judged(text_of(heroes, collection))) == [("SMH-01", "6 heroes; exactly 5")]
+    assert shown(judged(text_of(heroes, collection))) == [("SMH-01", "6 heroes; you need exactly 5")]
 
 
 def test_two_without_a_place_are_given_different_ones() -> None:
     done = judged(text_of([("morslug", 1), ("scabos", 6), ("pustus", 1), ("cholerus", 2), ("clotticus", 3)]))
     titles = [words.fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"]
-    assert titles == ["Scabos into slot 4", "Pustus into slot 5"]
+    assert titles == ["Put Scabos in slot 4", "Put Pustus in slot 5"]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_hero_whose_card_is_not_known_counts_and_is_named() -> None:
     assert (done.verdict, shown(done)) == ("legal", [])
     assert done.army is not None
     assert len(done.army.units) == 5
-    assert [words.message(f, "en") for f in done.findings if f.code == "SMH-02"] == ["the card of brother-baxus is not known"]
+    assert [words.message(f, "en") for f in done.findings if f.code == "SMH-02"] == ["no card known for brother-baxus"]
 
 
 def test_of_those_who_stay_at_home_nothing_is_said_but_of_what_is_written_nearly_right() -> None:

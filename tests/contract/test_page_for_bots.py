@@ -1,4 +1,4 @@
-"""What the README shows to those who write bots does what it says."""
+"""The program on the page for writers of bots prints what the page says."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SECTION = (ROOT / "README.md").read_text(encoding="utf-8").partition("## For bots and event sites\n")[2].partition("\n## ")[0]
+SECTION = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
 def found(pattern: str) -> str:
