@@ -171,7 +171,7 @@ def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch:
         (("export", ROSTER), "listbuilder export: missing --to; for example: listbuilder export necrons.yaml --to html"),
         (("chekc", ROSTER), "listbuilder: unknown command chekc; did you mean check? (see listbuilder --help)"),
         ((ROSTER,), f"listbuilder: {ROSTER} is a file, not a command; to check it, run: listbuilder check {ROSTER} (see"),
-        (("check", ROSTER, "--lang", "de"), "listbuilder check: --lang can't be de; did you mean en? It can be en, ja or zh (see"),
+        (("check", ROSTER, "--lang", "de"), "listbuilder check: --lang can't be de; did you mean en? It can be en, ja or zh"),
         (("check", ROSTER, "--full=yes"), "listbuilder check: --full takes no value (see"),
         (("export", "--fo", "html", ROSTER), "listbuilder export: --fo could mean --"),
     ],
