@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     yes: str = "yes"
     no: str = "no"
     more: str = "… (+{})"
+    times: str = "{count} × {name}"
     hyphen: str = "-"
     all_but: str = "non-{}"
     fonts: str = ""
@@ -82,7 +83,7 @@ def found() -> _Found:
 def rows_of(file: Path) -> Rows:
     """Raises Unreadable, or ValidationError where it is YAML of something else."""
     raw = reader.read_bytes(file, reader.DATA_BYTES)
-    return _ROWS.decode(compiled.load(file, raw, lambda: row_sections(file, raw), [""]).section(""))
+    return _ROWS.decode(compiled.load(file, raw, partial(row_sections, file), [""]).section(""))
 
 
 def row_sections(file: Path, raw: bytes) -> compiled.Sections:

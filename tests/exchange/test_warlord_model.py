@@ -19,7 +19,7 @@ units:
   - {datasheet: aestred-thurga-and-agathae-dolan, warlord: Agathae Dolan}
   - {datasheet: battle-sisters-squad}
 """
-NAMING = ("text", "markdown", "html", "json", "svg", "gw", "newrecruit-json", "rosterizer-json", "rosz")
+NAMING: tuple[str, ...] = ("text", "markdown", "html", "json", "svg", "gw", "newrecruit-json", "rosterizer-json", "rosz")
 NAMING += ("wtc", "wtc-compact", "atc-2026", "nr-simple")
 
 
