@@ -256,7 +256,9 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
     run(call, folder, "-o", str(out))
     for file, text in told().items():
         first, second = sorted(told(), key=lambda each: each != file)
-        assert f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+        assert (
+            f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+        )
         assert "The list is legal." in text and "Nothing needs" not in text
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and "2 lists from you" in told()["anna schmidt.txt"]
@@ -287,10 +289,7 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
-    assert (
-        "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n"
-        in text
-    )
+    assert "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n" in text
 
 
 def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:

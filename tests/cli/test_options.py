@@ -171,7 +171,10 @@ def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch:
         (("export", ROSTER), "listbuilder export: missing --to; for example: listbuilder export necrons.yaml --to html"),
         (("chekc", ROSTER), "listbuilder: unknown command chekc; did you mean check? (see listbuilder --help)"),
         ((ROSTER,), f"listbuilder: {ROSTER} is a file, not a command; to check it, run: listbuilder check {ROSTER} (see"),
-        (("check", ROSTER, "--lang", "de"), "listbuilder check: de isn't valid for --lang; did you mean en? Choose from en, ja, zh (see"),
+        (
+            ("check", ROSTER, "--lang", "de"),
+            "listbuilder check: de isn't valid for --lang; did you mean en? Choose from en, ja, zh (see",
+        ),
         (("check", ROSTER, "--full=yes"), "listbuilder check: --full takes no value (see"),
         (("export", "--fo", "html", ROSTER), "listbuilder export: --fo could be --"),
     ],
