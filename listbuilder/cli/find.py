@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.tables import cell, rendered, screen_width, stacked
+from listbuilder.cli.layout import HEADLINE, Page, width_of
 from listbuilder.games.catalog import SYSTEMS, system
 from listbuilder.games.shared import search
 from listbuilder.games.shared.values import meant
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rule import RuleBook
+from listbuilder.model.visible import visible
 from listbuilder.store.nearest import nearest
 from listbuilder.store.readings import in_order
-from listbuilder.store.words import Lang, beside, listed, local
+from listbuilder.store.words import Lang, beside, listed, local, paired
 
 if TYPE_CHECKING:
     from listbuilder.games.base import Findable
     from listbuilder.games.shared.day_entries import DayEntry
 
-AWAY = " *"  # behind the name of what was not there that day
-_GAP = 3  # between two columns
-_EDITION = 12  # columns that the name of an edition takes
-_LEAST = 12  # less than that tells nothing
+INDENT, GAP = 2, 2  # cells before a row and between two columns
+TEXT = 40  # cells: keywords with less room are left out
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -51,11 +51,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
     games = [args.system] if args.system else list(SYSTEMS)
     factions = list(_factions(games, args.faction, context))
     wanted = " ".join(args.words)
-    hits = _hits(wanted, factions, context)[: args.limit]
+    hits = _hits(wanted, factions, context)
     if context.format == "json":
-        print(as_json({"found": [_row(hit) for hit in hits]}))
+        print(as_json({"found": [_report(hit) for hit in hits[: args.limit]]}))
     elif hits:
-        _print(hits, context, args.ids)
+        print(_page(_grouped(hits, context), wanted, args.limit, args.ids, context))
     else:
         print(context.say("find.nothing", words=wanted, count=len(factions)))
     return OK
@@ -103,7 +103,7 @@ def _all(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit
         raise too_early
 
 
-def _row(hit: Hit) -> dict[str, object]:
+def _report(hit: Hit) -> dict[str, object]:
     away = hit.found.away
     return {
         "system": hit.system,
@@ -122,95 +122,145 @@ def _row(hit: Hit) -> dict[str, object]:
     }
 
 
+# --- in words ---
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One datasheet with what each edition says of it, the newest first."""
+
+    hits: tuple[Hit, ...]
+
+    @property
+    def best(self) -> Hit:
+        """The newest that is there, else the newest."""
+        return next((hit for hit in self.hits if hit.found.away is None), self.hits[0])
+
+    @property
+    def id(self) -> str:
+        return f"{self.best.faction}/{self.best.entry.id}"
+
+
+def _page(found: Sequence[Found], wanted: str, limit: int, ids: bool, context: Context) -> Page:
+    """Return one datasheet in full, or a table of several; and how many there are."""
+    page = Page(context)
+    shown = found[:limit]
+    if len(shown) == 1:
+        _add_one(page, shown[0], context)
+    else:
+        games: dict[str, list[Found]] = {}
+        for each in shown:
+            games.setdefault(_book(each.best, context).name, []).append(each)
+        for name, units in games.items():
+            page.blank()
+            if len(games) > 1:
+                page.prose(context.paint(local(name, context.lang), "bold"))
+            _add_table(page, units, ids, context)
+    page.blank()
+    page.prose("", context.say("find.matches", count=len(found), words=wanted))
+    if len(found) > len(shown):
+        page.prose(context.paint(context.say("find.more", count=len(found) - len(shown), all=len(found)), "dim"))
+    return page
+
+
+def _grouped(hits: Iterable[Hit], context: Context) -> list[Found]:
+    """Return the hits by datasheet, in their order; what several editions of a game have is one."""
+    groups: dict[tuple[str, str, str, str], list[Hit]] = {}
+    for hit in hits:
+        groups.setdefault((_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name), []).append(hit)
+    newest = list(SYSTEMS)
+    return [Found(tuple(sorted(group, key=lambda hit: -newest.index(hit.system)))) for group in groups.values()]
+
+
+def _book(hit: Hit, context: Context) -> RuleBook:
+    return system(hit.system).book(context.library)
+
+
+def _lang(hit: Hit, context: Context) -> Lang:
+    return context.about(system(hit.system)).lang
+
+
+def _name(unit: Found, context: Context) -> str:
+    return visible(beside(unit.best.entry.name, _lang(unit.best, context)))
+
+
+def _home(unit: Found, context: Context) -> str:
+    return visible(local(unit.best.home, _lang(unit.best, context)))
+
+
+def _keywords(unit: Found, context: Context) -> str:
+    entry, lang = unit.best.entry, _lang(unit.best, context)
+    return visible(listed([local(keyword, lang) for keyword in entry.keywords if keyword != entry.name], lang))
+
+
+def _points(hit: Hit) -> str:
+    return " / ".join(map(str, hit.entry.points))
+
+
 def _remark(hit: Hit, context: Context) -> str:
-    """Of what is not there: when it was, and what it is called now or what took its place."""
+    """Return since when something is not there, or from when on; and what it is called now or what took its place."""
     away = hit.found.away
     assert away is not None
-    name = f"{hit.faction}/{hit.entry.id}"
     if away.until is None:
-        return context.say("find.there_since", id=name, day=away.not_before)
+        return context.say("find.there_since", day=away.not_before)
     if away.now is None:
-        return context.say("find.gone", id=name, day=away.until)
+        return context.say("find.gone", day=away.until)
     key = "find.gone_renamed" if away.renamed_to else "find.gone_replaced"
-    return context.say(key, id=name, day=away.until, now=local(away.now, context.lang))
+    return context.say(key, day=away.until, now=local(away.now, _lang(hit, context)))
 
 
-def _print(hits: list[Hit], context: Context, ids: bool) -> None:
-    from rich import box
-    from rich.cells import cell_len
-    from rich.table import Table
-
-    rows = [(hit, context.about(system(hit.system)).lang) for hit in hits]
-    several = len({hit.system for hit in hits}) > 1
-    columns = {
-        "name": [beside(hit.entry.name, lang) + (AWAY if hit.found.away else "") for hit, lang in rows],
-        "sizes": [listed(list(hit.entry.sizes), context.lang) for hit in hits],
-        "points": ["/".join(map(str, hit.entry.points)) or "-" for hit in hits],
-        "faction": [_home(hit, lang, several, context) for hit, lang in rows],
-        "id": [f"{hit.faction}/{hit.entry.id}" for hit in hits],
-        "keywords": [_keywords(hit, lang) for hit, lang in rows],
-    }
-    heads = {key: context.say(f"find.{key}") for key in columns}
-    widths = _widths(columns, heads, screen_width() - 2, ids, several)
-    if several and widths.get("faction", 0) < max(map(cell_len, columns["faction"])):  # it is cut at its end
-        columns["faction"] = [_home(hit, lang, several, context, edition_first=True) for hit, lang in rows]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for key, width in widths.items():
-        numbers = key in ("sizes", "points")
-        table.add_column(heads[key], justify="right" if numbers else "left", no_wrap=True, overflow="ellipsis", width=width)
-    for place in range(len(hits)):
-        table.add_row(*(cell(columns[key][place], "dim" if key == "id" else "") for key in widths))
-        if ids and "id" not in widths:
-            table.add_row(stacked(_cut(f"  {columns['id'][place]}", widths["name"]), "dim"))
-    print(rendered(context, table, width=screen_width()), end="")
-    for hit in hits:
-        if hit.found.away:
-            print(f"{AWAY.strip()} {_remark(hit, context.about(system(hit.system)))}")
+def _add_one(page: Page, unit: Found, context: Context) -> None:
+    """Add a datasheet: its name, faction and keywords, and a line for each edition."""
+    about = [_home(unit, context), _keywords(unit, context)]
+    page.head(context.paint(_name(unit, context), "bold"), unit.id, " · ".join(part for part in about if part))
+    rows = []
+    for hit in unit.hits:
+        sizes = context.say("find.models", sizes=list(hit.entry.sizes)) if hit.entry.sizes else ""
+        points = context.say("find.points", points=_points(hit)) if hit.entry.points else ""
+        remark = context.paint(_remark(hit, context), "dim") if hit.found.away else ""
+        rows.append((local(_book(hit, context).edition, _lang(hit, context)), sizes, points, remark))
+    page.table(rows, "llll", text=3, gap=3)
 
 
-def _home(hit: Hit, lang: Lang, several: bool, context: Context, edition_first: bool = False) -> str:
-    """The faction; where datasheets of several games stand side by side, of which edition too."""
-    edition = system(hit.system).book(context.library).edition
-    both = [local(hit.home, lang), local(edition, lang)]
-    return listed(both[::-1] if edition_first else both, lang) if several else both[0]
+def _add_table(page: Page, units: Sequence[Found], ids: bool, context: Context) -> None:
+    """Add a row for each datasheet of one game, with the points of each edition, or its sizes where it has no points.
+
+    What is not there says so in the place of its points, or after the row if it needs more room. Keywords come only where
+    there is room for them beside the rest: nothing is cut.
+    """
+    systems = [each for each in reversed(SYSTEMS) if any(hit.system == each for unit in units for hit in unit.hits)]
+    heads = [context.say("find.name"), context.say("find.faction")]
+    heads += [local(system(each).book(context.library).edition, context.lang) for each in systems]
+    room = min(page.width, HEADLINE) - INDENT
+    for in_place in (True, False):
+        rows = [_row(unit, systems, in_place, context) for unit in units]
+        widths = [max(map(width_of, column)) + GAP for column in zip(heads, *(cells for cells, _ in rows), strict=True)]
+        if room >= sum(widths):
+            break
+    texts = [" · ".join(remarks) for _, remarks in rows]
+    head = ""
+    if ids or room - sum(widths) >= TEXT:
+        head = context.say("find.id" if ids else "find.keywords") if room - sum(widths) >= TEXT else ""
+        own = [unit.id if ids else _keywords(unit, context) for unit in units]
+        texts = [
+            text if text and not ids else " · ".join(filter(None, (mine, text))) for mine, text in zip(own, texts, strict=True)
+        ]
+    table = [[context.paint(each, "dim") for each in (*heads, head)]]
+    table += [[*cells, text] for (cells, _), text in zip(rows, texts, strict=True)]
+    page.table(table, "ll" + "r" * len(systems) + "l", text=len(heads), indent=INDENT, gap=GAP)
 
 
-def _cut(text: str, width: int) -> Iterator[str]:
-    """Whole, in as many lines as it takes, each below the other."""
-    indent = text[: len(text) - len(text.lstrip())]
-    rest = text.strip()
-    step = max(width - len(indent), 1)
-    yield from (indent + rest[at : at + step] for at in range(0, len(rest), step))
-
-
-def _keywords(hit: Hit, lang: Lang) -> str:
-    return listed([local(keyword, lang) for keyword in hit.entry.keywords if keyword != hit.entry.name], lang)
-
-
-def _widths(columns: dict[str, list[str]], heads: dict[str, str], room: int, ids: bool, several: bool) -> dict[str, int]:
-    """Name, sizes and points are on one line whatever the room; the id where it fits whole, else whose it is. Of several games
-    whose it is goes before: one datasheet of two editions has one id."""
-    from rich.cells import cell_len
-
-    whole = {key: max(map(cell_len, (heads[key], *texts))) for key, texts in columns.items()}
-    name = max(whole["name"], whole["id"] + 2) if ids else whole["name"]  # an id that has no column stands below
-    given = {
-        "name": min(name, room // 2),
-        "sizes": min(whole["sizes"], room // 5),
-        "points": min(whole["points"], room // 5),
-    }
-    left = room - sum(width + _GAP for width in given.values())
-    if several:
-        lacking = max(min(_EDITION, whole["faction"]) + _GAP - left, 0)  # of the room for an edition, which the name gives
-        given["name"] -= min(lacking, given["name"] // 2)
-        left = room - sum(width + _GAP for width in given.values())
-        given["faction"] = max(min(whole["faction"], left), 1)
-        left -= given["faction"] + _GAP
-    if left >= whole["id"] + _GAP + (0 if several else _LEAST):
-        given["id"] = whole["id"]
-    elif left > _LEAST and not several:
-        given["faction"] = min(whole["faction"], left)
-    left = room - sum(width + _GAP for width in given.values())
-    if left > _LEAST:
-        given["keywords"] = min(whole["keywords"], left)
-    return given
+def _row(unit: Found, systems: Sequence[str], in_place: bool, context: Context) -> tuple[list[str], list[str]]:
+    """Return the cells of a datasheet, and remarks for which they have no room. `in_place`: short ones are in the cell."""
+    cells, remarks = [_name(unit, context), _home(unit, context)], []
+    for each in systems:
+        hit = next((hit for hit in unit.hits if hit.system == each), None)
+        if hit is None or hit.found.away is None:
+            cells.append((_points(hit) or listed(list(hit.entry.sizes), context.lang)) if hit else "")
+        elif in_place and hit.found.away.now is None:
+            cells.append(context.paint(_remark(hit, context), "dim"))
+        else:
+            cells.append(context.paint("–", "dim"))
+            edition = local(_book(hit, context).edition, _lang(hit, context))
+            said = paired(edition, _remark(hit, context), context.lang) if len(systems) > 1 else _remark(hit, context)
+            remarks.append(context.paint(said, "dim"))
+    return cells, remarks

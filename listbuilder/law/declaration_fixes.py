@@ -62,8 +62,7 @@ def _of_split(army: Army, unit: Unit, path: Path) -> bool:
     """Return whether `path` lists the unit as split, or belongs to one of its halves."""
     if path[1:2] == ("split",):
         return True
-    halves = {each.id for each in army.known_units() if each.whole == unit.id}
-    return any(path in army.mentions.get(half, ()) for half in halves)
+    return any(path in paths for half, paths in army.mentions.items() if half.startswith(f"{unit.id}/"))
 
 
 def split_off(army: Army, declarations: Declarations, unit: Unit, transport: Unit | None = None) -> Fix:

@@ -202,6 +202,10 @@ class Army(msgspec.Struct, kw_only=True):
         """Whether the unit has the keyword of the army itself, in games whose armies have one."""
         return True
 
+    def may_command(self, unit: Unit) -> bool:
+        """Whether the unit is one of those that can hold the warlord: the army's own, or named for it by a detachment."""
+        return self.is_own(unit)
+
     def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
         """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
         return set()

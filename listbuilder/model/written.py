@@ -132,3 +132,5 @@ class Versions(Model):
     catalogues: dict[str, Revisions] = {}
     complete_since: str | None = None
     """From that day on the histories have every change of any kind, so no day since is less known than today."""
+    exact_since: str | None = None
+    """From that day on they have the very days on which things came and went, as documents print them."""

@@ -102,7 +102,7 @@ def test_find_knows_keywords(call: Call) -> None:
 def test_find_says_what_one_needs(call: Call) -> None:
     result = call("find", "lychguard", "--faction", "necrons", "--ids")
     assert result.code == 0
-    for part in ("Lychguard", "necrons/lychguard", "5-10", "85/170"):
+    for part in ("Lychguard", "necrons/lychguard", "5-10", "85 / 170"):
         assert part in result.out
     assert "no match for" in call("find", "zzzzqqq").out
 

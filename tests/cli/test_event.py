@@ -21,6 +21,9 @@ from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
 from tests.exchange.writers import tools
+from tests.test_house import ROOT
+
+EXAMPLE = ROOT / "examples" / "event"
 
 FILES: dict[str, str | bytes] = {
     "anna_schmidt.txt": GOOD,
@@ -307,3 +310,22 @@ def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: 
     late = "dated 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
     assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
     assert not report(out).missing and found["2026-05-03 09:00"].player == ""
+
+
+def test_a_narrow_terminal_has_a_block_for_each_list(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first to ask first; how many there are above, names alone for what needs nothing."""
+    monkeypatch.setenv("COLUMNS", "80")
+    done = call("event", str(EXAMPLE / "lists"), "--rules", str(EXAMPLE / "event.yaml"))
+    lines = done.out.splitlines()
+    assert lines[0].startswith("Winter Open · 2026-12-05 · ")
+    assert "4 lists: 2 to ask, 1 to check, 1 legal; 1 player without a list" in lines
+    place = next(number for number, line in enumerate(lines) if line.startswith("ASK    Jane Smith · "))
+    assert lines[place].endswith("  jane-smith.txt") and len(lines[place]) == 80
+    assert lines[place + 1 : place + 3] == [
+        "       Commander Shadowsun is banned at this event",
+        "       fix remove Commander Shadowsun (-100); make Cadre Fireblade the warlord",
+    ]
+    assert any(line.startswith("       line 11: no enhancement ") for line in lines)
+    assert "come from the units above" not in done.out and "comes from the units above" not in done.out
+    assert lines[-4:-1] == ["NO LIST  王小明", "LEGAL    Anna Schmidt", ""]
+    assert lines[-1].endswith("messages and pages: add -o desk/")

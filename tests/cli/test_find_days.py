@@ -41,19 +41,19 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
     [
         (
             "en",
-            "* cities-of-sigmar/freeguild-command-corps: renamed on 2026-05-27, now Freeguild Command Corps Adjutants",
-            "added on 2026-05-27",
+            "now Freeguild Command Corps Adjutants (2026-05-27)",
+            "added 2026-05-27",
         ),
-        ("ja", "2026-05-27 に改名。現在は Freeguild Command Corps Adjutants", "2026-05-27 から"),
-        ("zh", "已于 2026-05-27 更名为 Freeguild Command Corps Adjutants", "2026-05-27 起新增"),
+        ("ja", "現在は Freeguild Command Corps Adjutants（2026-05-27 に改名）", "2026-05-27 に追加"),
+        ("zh", "现为 Freeguild Command Corps Adjutants（2026-05-27 更名）", "2026-05-27 新增"),
     ],
 )
 def test_it_is_said_in_every_language(lang: str, gone: str, early: str, call: Call) -> None:
     def said(*words: str) -> str:
-        return call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out
+        return "".join(call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out.split())
 
-    assert gone in said()
-    assert early in said("--as-of", "2025-10-29")
+    assert gone.replace(" ", "") in said()
+    assert early.replace(" ", "") in said("--as-of", "2025-10-29")
 
 
 def test_brackets_of_a_day(call: Call) -> None:

@@ -17,20 +17,27 @@ EXAMPLE = "examples/40k-10e/legal/orks-war-horde.yaml"
 @pytest.mark.parametrize("columns", ["80", "60"])
 @pytest.mark.slow_but(2)
 def test_find_is_one_line_a_datasheet(lang: str, columns: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What two editions have is on one line, with the points of each, whole."""
     monkeypatch.setenv("COLUMNS", columns)
-    lines = call("find", "warriors", "--limit", "9", "--lang", lang).out.rstrip().splitlines()
-    assert len([line for line in lines if line.strip()]) == 2 + 9  # head and rule
+    lines = call("find", "guard", "--faction", "necrons", "--lang", lang).out.rstrip().splitlines()
     assert all(cell_len(line) <= int(columns) for line in lines)
-    assert sum("10-20" in line and "90/200" in line for line in lines) == 1  # sizes and points, whole
+    assert sum("80 / 160" in line and "85 / 170" in line for line in lines) == 1
     assert "necrons/" not in "\n".join(lines)
+    assert len(lines) == 1 + 2 + 2  # head, datasheets, how many there are
 
 
-def test_the_id_where_there_is_room_or_when_asked(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    assert "necrons/necron-warriors" in call("find", "necron warriors").out
+def test_the_id_of_a_single_match_or_when_asked(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    assert "necrons/necron-warriors" not in call("find", "necron warriors").out
-    assert "necrons/necron-warriors" in call("find", "necron warriors", "--ids").out
+    lines = call("find", "necron", "wariors").out.splitlines()
+    assert [" ".join(line.split()) for line in lines] == [
+        "Necron Warriors Necrons · Infantry, Battleline necrons/necron-warriors",
+        "11th edition 10-20 models 85 / 190 points",
+        "10th edition 10-20 models 90 / 200 points",
+        "",
+        '1 unit matches "necron wariors"',
+    ]
+    assert "necrons/lychguard" not in call("find", "guard", "--faction", "necrons").out
+    assert "necrons/lychguard" in call("find", "guard", "--faction", "necrons", "--ids").out
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
@@ -91,9 +98,10 @@ def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypa
 def test_one_unit_of_two_editions_is_told_apart(
     lang: str, columns: int, words: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They have one name, one id, one faction, and may have one price."""
+    """They have one name, one id, one faction, and may have one price: each edition has its column, or its row."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    lines = [line for line in call("find", words, "--limit", "2", "--lang", lang).out.splitlines() if line.strip()][2:]
-    said = ("10th", "11th") if lang == "en" else ("第10版", "第11版")
-    assert [each in line for each, line in zip(said, lines, strict=True)] == [True, True], lines
+    lines = call("find", words, "--limit", "2", "--lang", lang).out.splitlines()
+    shown = "\n".join(lines)
+    newer, older = ("11th", "10th") if lang == "en" else ("第11版", "第10版")
+    assert 0 < shown.index(newer) < shown.index(older)
     assert max(map(cell_len, lines)) <= columns

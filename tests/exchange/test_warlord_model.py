@@ -19,7 +19,8 @@ units:
   - {datasheet: aestred-thurga-and-agathae-dolan, warlord: Agathae Dolan}
   - {datasheet: battle-sisters-squad}
 """
-NAMING = ("text", "markdown", "html", "json", "svg", "gw", "newrecruit-json", "rosterizer-json", "rosz")
+NAMING: tuple[str, ...] = ("text", "markdown", "html", "json", "svg", "gw", "newrecruit-json", "rosterizer-json", "rosz")
+NAMING += ("wtc", "wtc-compact", "atc-2026", "nr-simple")
 
 
 @pytest.mark.parametrize("form", NAMING)
@@ -33,10 +34,11 @@ def test_the_model_is_read_back(call: Call, tmp_path: Path, library: Library, fo
     assert done.data["units"][0]["warlord"] == "Agathae Dolan"
 
 
-def test_a_text_that_names_the_unit_alone_leaves_the_model_open(call: Call, tmp_path: Path, library: Library) -> None:
+@pytest.mark.parametrize("form", ["wtc", "wtc-compact", "atc-2026", "nr-simple"])
+def test_at_the_first_models_it_is_said_of_the_unit(call: Call, tmp_path: Path, library: Library, form: str) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text(ROSTER, encoding="utf-8")
-    done = judge_list(call("export", str(file), "--to", "wtc").out.encode(), "wtc.txt", library)
+    file.write_text(ROSTER.replace("warlord: Agathae Dolan", "warlord: true"), encoding="utf-8")
+    done = judge_list(call("export", str(file), "--to", form).out.encode(), f"{form}.txt", library)
     assert done.data["units"][0]["warlord"] is True
     assert [(each.code, each.key, each.severity) for each in done.findings] == [("40K-12", "model_open", "info")]
 

@@ -197,4 +197,4 @@ def test_how_many_of_one_table_a_unit_may_bear() -> None:
     }
     army = regiments(regiments=[{"hero": bearer}])
     (found,) = told(with_params(army, "AOS-21", per_table=2, per_unit=1), "AOS-21")
-    assert found.startswith("Saurus Oldblood bears 3 from Heroic Traits") and found.endswith("at most 1")
+    assert found.startswith("Saurus Oldblood has 3 enhancements from Heroic Traits") and found.endswith("the limit is 1")

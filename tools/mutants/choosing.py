@@ -16,7 +16,7 @@ from itertools import accumulate
 import msgspec
 
 from tools.mutants.names import Lines, feelers
-from tools.mutants.places import CASES, ROOT
+from tools.mutants.places import CASES, ROOT, module_of
 from tools.mutants.population import Mutant
 from tools.mutants.recording import Record
 
@@ -38,7 +38,8 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     cold = mutant.at_import or mutant.statement in record.early.get(mutant.file, ())
     here = record.lines.get(mutant.file, {})
     groups = [_running({mutant.file: {mutant.statement}}, record)]
-    if cold:  # whoever may feel it
+    if cold:  # whoever may feel it, tests of everything in this very module first
+        groups.insert(0, [test for test in record.seconds if test.endswith(f"[{module_of(mutant.file)}]")])
         felt = feelers(mutant)
         groups += [_running(felt, record), _beside(felt, record), list(here), list(record.seconds)]
     ordered: dict[str, None] = {}

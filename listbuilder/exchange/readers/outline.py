@@ -41,6 +41,12 @@ def fill(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bo
             open_at.append((depth, found[0]))
 
 
+def told_apart(unit: ParsedUnit) -> str:
+    """Return the models listed last, or nothing if they are the first: there such texts say what goes for the whole unit."""
+    models = [entry.name for entry in unit.entries if entry.models]
+    return models[-1] if len(models) > 1 else ""
+
+
 def _names_choices(line: SourceLine, flat: bool) -> bool:
     """`B: 1 mauler chainblade, 7 chainblades`, with what was chosen on deeper lines: one choice, however it is written."""
     found = phrases.label(line.words)

@@ -100,6 +100,8 @@ def _models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     made = Listed((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)
     made.children.append(Listed("", line.number, count, counted=True, loadout=True, children=_tokens(unit, listed, line.number)))
     unit.entries.append(made)
+    if unit.warlord == line.number:
+        unit.warlord_under = outline.told_apart(unit)
 
 
 def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:

@@ -71,6 +71,14 @@ def _under(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     source.mapped(line.number)
     if outline.keywords(unit, words, line.number):
         return
+    _read_models(unit, line)
+    if unit.warlord == line.number:
+        unit.warlord_under = outline.told_apart(unit)
+
+
+def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
+    """Read a line of models, or of what the last ones carry."""
+    words = line.words
     loadout = _WITH.fullmatch(words)
     last = unit.entries[-1] if unit.entries else None
     if loadout:

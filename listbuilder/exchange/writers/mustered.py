@@ -172,10 +172,19 @@ def footer(sheet: Printout) -> str:
     return f"Created with listbuilder {VERSION}, Data Version: listbuilder {muster(sheet).priced_on}"
 
 
+WARLORD = "Warlord"
+
+
 def marks(unit: MusterUnit) -> list[str]:
     """What is said of a unit beside its wargear."""
     chosen = [unit.chosen_keyword] if unit.chosen_keyword else []
-    return [*(["Warlord"] if unit.warlord else []), *chosen, *(f"Keyword: {each}" for each in unit.stated_keywords)]
+    return [*([WARLORD] if unit.warlord else []), *chosen, *(f"Keyword: {each}" for each in unit.stated_keywords)]
+
+
+def marks_by_model(each: MusteredUnit) -> tuple[list[str], str | None]:
+    """Return what is said of the whole unit, and the kind of model that the roster names as the Warlord, if it does."""
+    model = each.unit.warlord_model if not single(each) else None
+    return [mark for mark in marks(each.unit) if model is None or mark != WARLORD], model
 
 
 def points(unit: MusterUnit) -> int:

@@ -60,15 +60,17 @@ def _listed(each: MusteredUnit, bearers: bool) -> list[str]:
     unit = each.unit
     head = f"{unit.name} [{mustered.points(unit)} pts]:"
     borne = [f"{each.name} [{each.points} pts]" for each in unit.enhancements]
-    marks = [*mustered.marks(unit), *borne]
+    said, warlord = mustered.marks_by_model(each)
+    marks = [*said, *borne]
     if mustered.single(each):
         alone = each.line.carried[0].each
         items = [*marks, *(counted(alone[0].items) if alone else [])]
         return [f"{head} {', '.join(items)}" if items else head]
-    lines = [f"{head} {', '.join(marks if unit.bearer is None else mustered.marks(unit))}".rstrip() if bearers else head]
+    lines = [f"{head} {', '.join(marks if unit.bearer is None else said)}".rstrip() if bearers else head]
     marks = [] if bearers else marks
     for group in each.line.carried:
         marks = borne if unit.bearer == group.model else marks
+        marks = [mustered.WARLORD, *marks] if group.model == warlord else marks
         for load in group.each:
             items = [*marks, *counted(load.items)]
             marks = []

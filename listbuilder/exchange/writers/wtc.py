@@ -37,15 +37,15 @@ def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     ref = f"{each.ref}: " if each.section == "characters" else ""
     lines = [f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"]
-    marks = mustered.marks(unit)
+    marks, warlord = mustered.marks_by_model(each)
     if mustered.single(each):
         lines += _marked(_loads(each.line.carried[0], ""), marks)
         return [*lines, *mustered.enhancement_lines(unit)]
     lines += [] if unit.bearer else mustered.enhancement_lines(unit)
     for place, group in enumerate(each.line.carried):
         lines.append(f"• {group.count}x {group.model}")
-        loads = _loads(group, "    ")
-        lines += _marked(loads, marks) if not place else loads
+        said = [*([mustered.WARLORD] if group.model == warlord else []), *(marks if not place else [])]
+        lines += _marked(_loads(group, "    "), said)
         lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
     return lines
 

@@ -22,24 +22,26 @@ def _unit(each: MusteredUnit) -> list[str]:
     unit = each.unit
     ref = f"{each.ref}: " if each.section == "characters" else ""
     first = f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"
-    marks = mustered.marks(unit)
+    marks, warlord = mustered.marks_by_model(each)
     if mustered.single(each):
         load = each.line.carried[0].each
         items = [*marks, *(counted(load[0].items) if load else [])]
         return [f"{first}: {', '.join(items)}" if items else first, *mustered.enhancement_lines(unit)]
     lines = [f"{first}: {', '.join(marks)}" if marks else first]
     for group in each.line.carried:
-        lines += _group(group)
+        lines += _group(group, [mustered.WARLORD] if group.model == warlord else [])
         lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
     return lines if unit.bearer else [*lines, *mustered.enhancement_lines(unit)]
 
 
-def _group(group: Carried) -> list[str]:
+def _group(group: Carried, said: list[str]) -> list[str]:
+    """`said`: of these models beside their wargear, at the first of them."""
     head = f"• {group.count}x {group.model}"
-    loads = [load for load in group.each if load.items]
+    loads = [(load.count, counted(load.items)) for load in group.each if load.items]
     if not loads:
-        return [head]
+        return [f"{head}: {', '.join(said)}" if said else head]
+    loads[0] = (loads[0][0], [*said, *loads[0][1]])
     if len(loads) == 1:
-        items = ", ".join(counted(loads[0].items))
-        return [f"{head}: {items}" if group.count == 1 else f"{head}: {loads[0].count} with {items}"]
-    return [head, *(f"    {load.count} with {', '.join(counted(load.items))}" for load in loads)]
+        items = ", ".join(loads[0][1])
+        return [f"{head}: {items}" if group.count == 1 else f"{head}: {loads[0][0]} with {items}"]
+    return [head, *(f"    {count} with {', '.join(items)}" for count, items in loads)]

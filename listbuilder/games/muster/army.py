@@ -139,6 +139,9 @@ class Muster(Army, kw_only=True):
             return False  # it has that keyword in place of the army's
         return unit.standing == "own" or any(unit.has(each.faction_keyword) for each in self.own_factions())
 
+    def may_command(self, unit: Unit) -> bool:
+        return self.is_own(unit) or any(matches_any(unit.tags, each.warlord_one_of) for each in self.detachments)
+
     def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
         from listbuilder.games.muster.price import in_other_order  # only for another program's list
 

@@ -25,7 +25,7 @@ from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.past_model import PastDatasheet
 from listbuilder.games.muster.price import IN_SOME_ARMIES
 from listbuilder.model.datasheet import Datasheet, Price
-from listbuilder.model.past import Gone, Thing, clamped, gone, known_on, there_on
+from listbuilder.model.past import GRACE, Gone, Thing, clamped, gone, known_on, there_on
 from listbuilder.store import compiled
 
 DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted is not known
@@ -37,23 +37,30 @@ class DayFaction(FactionData):
     past_day = True
 
     def __init__(
-        self, today: FactionData, past: PastFaction | None, day: str, newest: FactionData | None = None, as_printed: bool = False
+        self,
+        today: FactionData,
+        past: PastFaction | None,
+        day: str,
+        newest: FactionData | None = None,
+        as_printed: bool = False,
+        grace: int = GRACE,
     ) -> None:
         """`today` is the book that held that day; `newest` the one that took its place, where there is one.
 
-        `as_printed`: from that day to the end of that book no price changed.
+        `as_printed`: from that day to the end of that book no price changed. `grace`: see `DataVersions.grace_on`.
         """
         super().__init__(today.compiled)
         self.today, self.past, self.day = today, past, day
         self.newest = newest or today
         self.as_printed = as_printed
+        self.grace = grace
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
         self._away: dict[tuple[str, str], Gone | None] = {}
         self._then: dict[str, dict[str, Detachment]] = {}  # of other days on which something was there
         if past is not None:
-            made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day)
+            made = detachments_of_day(today.head.detachments, past.detachments(), past.enhancements(), day, grace)
             parents = parent_detachments_of_day(past.detachments(), day) or today.head.parent_detachments
             keyword = past.faction_keyword_on(day) or today.head.faction_keyword
             self.head = msgspec.structs.replace(
@@ -99,7 +106,7 @@ class DayFaction(FactionData):
             names = self.today.index if kind == "datasheets" else detachments
             others = self.past.things(kind).values() if self.past else ()
             first = self._first_told(kind, thing_id) if found else None
-            self._away[kind, thing_id] = gone(found, self.day, names, others, first) if found else None
+            self._away[kind, thing_id] = gone(found, self.day, names, others, first, self.grace) if found else None
         return self._away[kind, thing_id]
 
     def _first_told(self, kind: str, thing_id: str) -> str | None:
@@ -119,7 +126,7 @@ class DayFaction(FactionData):
         return self.away("datasheets", datasheet_id) is None
 
     def there(self) -> list[str]:
-        return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day)
+        return there_on(self.index, self.past.things("datasheets") if self.past else {}, self.day, self.grace)
 
     def entries(self) -> list[Findable]:
         if self._entries is None:
@@ -178,6 +185,7 @@ class DayShelf(Shelf):
     def __init__(self, today: Shelf, past: MusterPast, day: str) -> None:
         super().__init__(today.system, today.library)
         self.today, self._past, self.day = today, past, day
+        self.grace = past.versions().grace_on(day)
 
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
@@ -185,7 +193,7 @@ class DayShelf(Shelf):
             until = past.book_on(self.day) if past else None
             book = self.today.book_before(faction_id, until) if until else None
             last = until is not None and not any(self.day < each < until for each in self.today.releases())
-            self._factions[faction_id] = DayFaction(book or now, past, self.day, now, last) if now else None
+            self._factions[faction_id] = DayFaction(book or now, past, self.day, now, last, self.grace) if now else None
         return self._factions[faction_id]
 
     def past_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:

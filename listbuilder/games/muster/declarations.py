@@ -12,7 +12,14 @@ from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.halves import split_units
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.shared.declarations.declare import declare
-from listbuilder.games.shared.declarations.split import KEY, mention_wholes, read_splits, to_first_parts
+from listbuilder.games.shared.declarations.split import (
+    KEY,
+    mention_unsplit,
+    mention_wholes,
+    parts_of,
+    read_splits,
+    to_first_parts,
+)
 from listbuilder.games.shared.match import matches_all
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, LeaderAs, LedWithRules
@@ -32,6 +39,8 @@ def declare_formations(
     unread = {entry.id or entry.datasheet.rpartition("/")[2] for place, entry in enumerate(roster.units) if place not in read}
     listed = given.get(KEY) or ()
     split_units(army, read_splits(army.units, listed, document, problems), given["attached"])
+    whole = [split.unit for split in army.splits if split.unit.id not in army.halves and not split.again]
+    unread |= {part for unit in whole for part in parts_of(unit)}  # the law says that it cannot be split
     blocks = {**given, KEY: (), "attached": to_first_parts(given["attached"], army.halves)}
     declare(army, blocks, document, problems, unread, roster.ATTACHED, army.halves)
     assert army.declarations is not None
@@ -39,6 +48,7 @@ def declare_formations(
     for split in army.splits:
         army.declarations.split.setdefault(split.unit.id, split.path)
     mention_wholes(army.mentions, army.splits, army.halves)
+    mention_unsplit(army, whole, blocks, roster.ATTACHED)
     army.declarations.declared = roster.keeps_secrets()
     army.declarations.attached_unknown = given["attached"] is None
     choices = [each.choose_keyword for each in army.detachments if each.choose_keyword]

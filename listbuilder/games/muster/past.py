@@ -303,23 +303,27 @@ def enhancement_of_day(today: Enhancement | None, past: PastEnhancement, day: st
 
 
 def detachments_of_day(
-    today: Sequence[Detachment], past: Sequence[PastDetachment], enhancements: Sequence[PastEnhancement], day: str
+    today: Sequence[Detachment],
+    past: Sequence[PastDetachment],
+    enhancements: Sequence[PastEnhancement],
+    day: str,
+    grace: int = GRACE,
 ) -> DayDetachments:
     """The detachments that there were, with the enhancements that they had, at the prices of the day."""
     known = {each.id: each for each in past}
-    found = {each.id: each for each in today if each.id not in known or held(known[each.id], day)}
+    found = {each.id: each for each in today if each.id not in known or held(known[each.id], day, grace)}
     unknown: set[str] = set()
     now: dict[str | None, Detachment] = {each.id: each for each in today}
     for old in past:
-        if old.id not in found and not old.of_parent and old.matched_play and came_and_went(old, day):
+        if old.id not in found and not old.of_parent and old.matched_play and came_and_went(old, day, grace):
             bare = Detachment(id=old.id, name=old.name)
             successor = now.get(old.renamed_to, bare)
             found[old.id] = msgspec.structs.replace(successor, id=old.id, name=old.name)
             unknown.add(old.id)
     if not found:  # a detachment came no later than the first of its enhancements
-        first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day)}
+        first = {each.id.partition("/")[0] for each in enhancements if each.today and held(each, day, grace)}
         found = {each.id: each for each in today if each.id in first}
-    had = _enhancements_by_home(today, found, enhancements, day)
+    had = _enhancements_by_home(today, found, enhancements, day, grace)
     made = tuple(
         msgspec.structs.replace(_bought_on(each, known.get(each.id), day), enhancements=tuple(had.get(each.id, ())))
         for each in found.values()
@@ -347,7 +351,7 @@ def parent_detachments_of_day(past: Iterable[PastDetachment], day: str) -> tuple
 
 
 def _enhancements_by_home(
-    today: Sequence[Detachment], found: Mapping[str, Detachment], past: Sequence[PastEnhancement], day: str
+    today: Sequence[Detachment], found: Mapping[str, Detachment], past: Sequence[PastEnhancement], day: str, grace: int
 ) -> dict[str, list[Enhancement]]:
     """By detachment: today's that there were already, then those that are gone, each name once."""
     records = {each.id: each for each in past}
@@ -355,11 +359,11 @@ def _enhancements_by_home(
     for detachment in today:
         for each in detachment.enhancements:
             record = records.get(f"{detachment.id}/{each.id}")
-            if record is None or held(record, day):
+            if record is None or held(record, day, grace):
                 there.append((detachment.id, enhancement_of_day(each, record, day) if record else each))
     named = {fold(each.name): each.id for each in found.values()}
     for record in past:
-        if came_and_went(record, day):
+        if came_and_went(record, day, grace):
             own = named.get(fold(record.detachment), record.id.rpartition("/")[0]) if record.detachment else ""
             there.append((own, enhancement_of_day(None, record, day)))
     had: dict[str, list[Enhancement]] = {}

@@ -34,7 +34,7 @@ from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Names
 from listbuilder.games.shared.spellings import Index, candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import Gone, Thing, came_and_went, clamped, gone, held, known_on, there_on
+from listbuilder.model.past import GRACE, Gone, Thing, came_and_went, clamped, gone, held, known_on, there_on
 from listbuilder.store import compiled
 
 GENERIC = "generic"
@@ -51,8 +51,8 @@ class Spelled(NamedTuple):
 class _Of:
     """Warscrolls of a day, of a file that has a history."""
 
-    def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
-        self.today, self.past, self.day = today, past, day
+    def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
+        self.today, self.past, self.day, self.grace = today, past, day, grace
         self._spellings = spellings.names
         self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
         self._names = Names([(name, name) for name in today.index.values()])
@@ -124,26 +124,28 @@ class _Of:
         names = self.today.index if kind == "warscrolls" else {}
         line = self.past.prices.get(thing_id if kind == "warscrolls" else f"{kind}:{thing_id}")
         first = min(line.points, default=None) if line else None
-        return gone(found, self.day, names, self.past.things(kind).values(), first)
+        return gone(found, self.day, names, self.past.things(kind).values(), first, self.grace)
 
 
 class DayFaction(FactionData):
     """A faction of a day. What the history does not know of it is as today; `unknown` says of which keys that is so."""
 
-    def __init__(self, today: FactionData, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
+    def __init__(self, today: FactionData, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
         super().__init__(today.compiled)
-        self.past, self.day = past, day
-        self._of = _Of(today, past, day, spellings)
+        self.past, self.day, self.grace = past, day, grace
+        self._of = _Of(today, past, day, spellings, grace)
         if past is not None:
             head = self.head
             self.head = msgspec.structs.replace(
                 head,
-                battle_formations=formations_of_day(head.battle_formations, past.extras("battle_formations"), day),
-                enhancement_tables=tables_of_day(head.enhancement_tables, past.enhancements(), day),
+                battle_formations=formations_of_day(head.battle_formations, past.extras("battle_formations"), day, grace),
+                enhancement_tables=tables_of_day(head.enhancement_tables, past.enhancements(), day, grace),
                 faction_terrain=terrain_of_day(head.faction_terrain, past.extras("faction_terrain"), day),
-                spell_lores=lores_of_day(head.spell_lores, past.extras("spell_lores"), day),
-                prayer_lores=lores_of_day(head.prayer_lores, past.extras("prayer_lores"), day),
-                manifestation_lores=manifestation_lores_of_day(head.manifestation_lores, past.extras("manifestation_lores"), day),
+                spell_lores=lores_of_day(head.spell_lores, past.extras("spell_lores"), day, grace),
+                prayer_lores=lores_of_day(head.prayer_lores, past.extras("prayer_lores"), day, grace),
+                manifestation_lores=manifestation_lores_of_day(
+                    head.manifestation_lores, past.extras("manifestation_lores"), day, grace
+                ),
             )
 
     def sheet(self, warscroll_id: str) -> Warscroll | None:
@@ -157,7 +159,7 @@ class DayFaction(FactionData):
         return self._of.away(kind, thing_id)
 
     def there(self) -> list[str]:
-        return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day)
+        return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day, self.grace)
 
     def entries(self) -> list[Findable]:
         return [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
@@ -167,7 +169,7 @@ class DayFaction(FactionData):
         past = self.past.army_of_renown(army_id) if self.past else None
         if today is None or past is None:
             return today
-        made = army_of_renown_of_day(today, past, clamped(past, self.day))
+        made = army_of_renown_of_day(today, past, clamped(past, self.day), self.grace)
         assert made is not None, "clamped into its window"
         prices = {each.id: each.prices for each in past.warscrolls}
 
@@ -191,12 +193,12 @@ class DayFaction(FactionData):
 class DayRenown(RenownData):
     """The regiments of renown at the prices of a day, and for the factions of it; their units are as today."""
 
-    def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Spelled) -> None:
+    def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
         super().__init__(today.compiled)
-        self.past, self.day = past, day
-        self._of = _Of(today, past, day, spellings)
+        self.past, self.day, self.grace = past, day, grace
+        self._of = _Of(today, past, day, spellings, grace)
         every = past.things("regiments").values() if past else ()
-        went = {each.id: each.name for each in every if came_and_went(each, day)}
+        went = {each.id: each.name for each in every if came_and_went(each, day, grace)}
         self.regiments = {**self.regiments, **went}
 
     def sheet(self, warscroll_id: str) -> Warscroll | None:
@@ -212,7 +214,7 @@ class DayRenown(RenownData):
     def regiment(self, regiment_id: str) -> RegimentOfRenown | None:
         past = self.past.regiment(regiment_id) if self.past else None
         today = super().regiment(regiment_id) if f"regiment:{regiment_id}" in self.compiled else None
-        return regiment_of_renown_of_day(today, past, self.day)
+        return regiment_of_renown_of_day(today, past, self.day, self.grace)
 
 
 class DayShelf(Shelf):
@@ -221,6 +223,7 @@ class DayShelf(Shelf):
     def __init__(self, today: Shelf, past: RegimentsPast, day: str) -> None:
         super().__init__(today.system, today.library)
         self.today, self._past, self.day = today, past, day
+        self.grace = past.versions().grace_on(day)
 
     def _spelled(self, place: str) -> Spelled:
         known = aliases.of(self.system, "units", (place,))
@@ -229,26 +232,28 @@ class DayShelf(Shelf):
     def faction(self, faction_id: str) -> FactionData | None:
         if faction_id not in self._factions:
             now = self.today.faction(faction_id)
-            known = self.past.faction(faction_id), self.day, self._spelled(faction_id)
+            known = self.past.faction(faction_id), self.day, self._spelled(faction_id), self.grace
             self._factions[faction_id] = DayFaction(now, *known) if now else None
         return self._factions[faction_id]
 
     def renown(self) -> RenownData | None:
         if self._renown is None and (now := self.today.renown()):
-            known = self.past.faction(RenownData.ID), self.day, self._spelled(RenownData.ID)
+            known = self.past.faction(RenownData.ID), self.day, self._spelled(RenownData.ID), self.grace
             self._renown = DayRenown(now, *known)
         return self._renown
 
     def generic_lores(self) -> tuple[ManifestationLore, ...]:
         if self._lores is None:
             now, past = self.today.generic_lores(), self.past.faction(GENERIC)
-            self._lores = manifestation_lores_of_day(now, past.extras("manifestation_lores"), self.day) if past else now
+            self._lores = (
+                manifestation_lores_of_day(now, past.extras("manifestation_lores"), self.day, self.grace) if past else now
+            )
         return self._lores
 
     def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
         past = self.past.faction(faction_id)
         for thing in past.things(kind).values() if past else ():
-            if thing.id.rpartition("/")[2] == thing_id and not (thing.today and held(thing, self.day)):
+            if thing.id.rpartition("/")[2] == thing_id and not (thing.today and held(thing, self.day, self.grace)):
                 yield self.today.on(clamped(thing, self.day))
         yield self.today
 

@@ -32,7 +32,7 @@ from listbuilder.games.regiments.past_model import (
 )
 from listbuilder.games.regiments.warscroll import RegimentOption, RegimentProfile, Warscroll
 from listbuilder.model.base import fold
-from listbuilder.model.past import DayPoints, Thing, came_and_went, held, points_on
+from listbuilder.model.past import GRACE, DayPoints, Thing, came_and_went, held, points_on
 
 HERO = "Hero"
 ALL_KEYS = frozenset(WarscrollState.__struct_fields__)
@@ -141,7 +141,7 @@ def price_of_day(past: DayPoints, day: str, today: int | None) -> int | None:
 P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 
 
-def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
+def _kept(today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE) -> list[P]:
     """Today's things that there were already, at the prices of the day. One the history leaves out was always there."""
     kept = []
     named = _only_names(past.values())
@@ -149,7 +149,7 @@ def _kept(today: Iterable[P], past: dict[str, Any], day: str) -> list[P]:
         record = past.get(each.id) or named.get(fold(each.name))
         if record is None:
             kept.append(each)
-        elif held(record, day):
+        elif held(record, day, grace):
             points = price_of_day(record.points, day, each.points)
             kept.append(msgspec.structs.replace(each, points=each.points if points is None else points))
     return kept
@@ -165,9 +165,9 @@ def _only_names(past: Iterable[Any]) -> dict[str, Any]:
     return {name: each for name, each in found.items() if name not in twice}
 
 
-def _came(past: Iterable[Thing], day: str) -> list[Any]:
+def _came(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
     """What there was and is no longer."""
-    return [each for each in past if came_and_went(each, day)]
+    return [each for each in past if came_and_went(each, day, grace)]
 
 
 def _then(points: DayPoints, day: str) -> int:
@@ -178,15 +178,20 @@ def _by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
     return {each.id: each for each in past}
 
 
-def formations_of_day(today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str) -> tuple[BattleFormation, ...]:
-    gone = [BattleFormation(id=each.id, name=each.name, points=_then(each.points, day)) for each in _came(past, day)]
-    return (*_kept(today, _by_id(past), day), *gone)
+def formations_of_day(
+    today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[BattleFormation, ...]:
+    gone = [BattleFormation(id=each.id, name=each.name, points=_then(each.points, day)) for each in _came(past, day, grace)]
+    return (*_kept(today, _by_id(past), day, grace), *gone)
 
 
-def lores_of_day(today: Sequence[Lore], past: Sequence[PastExtra], day: str) -> tuple[Lore, ...]:
+def lores_of_day(today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE) -> tuple[Lore, ...]:
     """Spell lores or prayer lores."""
-    gone = [Lore(id=each.id, name=each.name, points=_then(each.points, day), contents=each.contents) for each in _came(past, day)]
-    return (*_kept(today, _by_id(past), day), *gone)
+    gone = [
+        Lore(id=each.id, name=each.name, points=_then(each.points, day), contents=each.contents)
+        for each in _came(past, day, grace)
+    ]
+    return (*_kept(today, _by_id(past), day, grace), *gone)
 
 
 def terrain_of_day(today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str) -> tuple[FactionTerrain, ...]:
@@ -200,16 +205,18 @@ def terrain_of_day(today: Sequence[FactionTerrain], past: Sequence[PastExtra], d
 
 
 def manifestation_lores_of_day(
-    today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str
+    today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[ManifestationLore, ...]:
     gone = [
         ManifestationLore(id=each.id, name=each.name, points=_then(each.points, day), manifestations=each.manifestations)
-        for each in _came(past, day)
+        for each in _came(past, day, grace)
     ]
-    return (*_kept(today, _by_id(past), day), *gone)
+    return (*_kept(today, _by_id(past), day, grace), *gone)
 
 
-def tables_of_day(today: Sequence[EnhancementTable], past: Sequence[PastEnhancement], day: str) -> tuple[EnhancementTable, ...]:
+def tables_of_day(
+    today: Sequence[EnhancementTable], past: Sequence[PastEnhancement], day: str, grace: int = GRACE
+) -> tuple[EnhancementTable, ...]:
     """The enhancement tables with what they held; a table that nothing stood in yet was not there."""
     known: dict[str, dict[str, PastEnhancement]] = {}
     for each in past:
@@ -218,29 +225,31 @@ def tables_of_day(today: Sequence[EnhancementTable], past: Sequence[PastEnhancem
     result = []
     for shown in today:
         records = known.pop(shown.id, {})
-        choices = (*_kept(shown.choices, records, day), *_enhancements(records, day))
+        choices = (*_kept(shown.choices, records, day, grace), *_enhancements(records, day, grace))
         if choices or not shown.choices:
             result.append(msgspec.structs.replace(shown, choices=choices))
     for table, records in known.items():
-        if choices := tuple(_enhancements(records, day)):
+        if choices := tuple(_enhancements(records, day, grace)):
             first = next(iter(records.values()))
             result.append(EnhancementTable(id=table, name=first.table, applies_to=first.applies_to or Bearer(), choices=choices))
     return tuple(result)
 
 
-def _enhancements(past: dict[str, PastEnhancement], day: str) -> list[Enhancement]:
+def _enhancements(past: dict[str, PastEnhancement], day: str, grace: int = GRACE) -> list[Enhancement]:
     return [
         Enhancement(id=own, name=each.name, points=_then(each.points, day), set=each.set)
         for own, each in past.items()
-        if came_and_went(each, day)
+        if came_and_went(each, day, grace)
     ]
 
 
-def army_of_renown_of_day(today: ArmyOfRenown, past: PastArmyOfRenown | None, day: str) -> ArmyOfRenown | None:
+def army_of_renown_of_day(
+    today: ArmyOfRenown, past: PastArmyOfRenown | None, day: str, grace: int = GRACE
+) -> ArmyOfRenown | None:
     """The army of renown with what it was given, or None on a day when it was not there."""
     if past is None:
         return today
-    if not held(past, day):
+    if not held(past, day, grace):
         return None
     units = today.units
     for change in past.changes:
@@ -249,21 +258,21 @@ def army_of_renown_of_day(today: ArmyOfRenown, past: PastArmyOfRenown | None, da
     return msgspec.structs.replace(
         today,
         units=units,
-        enhancement_tables=tables_of_day(today.enhancement_tables, past.enhancements, day),
-        spell_lores=lores_of_day(today.spell_lores, past.spell_lores, day),
-        prayer_lores=lores_of_day(today.prayer_lores, past.prayer_lores, day),
-        manifestation_lores=manifestation_lores_of_day(today.manifestation_lores, past.manifestation_lores, day),
+        enhancement_tables=tables_of_day(today.enhancement_tables, past.enhancements, day, grace),
+        spell_lores=lores_of_day(today.spell_lores, past.spell_lores, day, grace),
+        prayer_lores=lores_of_day(today.prayer_lores, past.prayer_lores, day, grace),
+        manifestation_lores=manifestation_lores_of_day(today.manifestation_lores, past.manifestation_lores, day, grace),
     )
 
 
 def regiment_of_renown_of_day(
-    today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str
+    today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str, grace: int = GRACE
 ) -> RegimentOfRenown | None:
     """Return the regiment of renown with the price it had and the factions that could take it. None if it wasn't there."""
     if past is None:
         return today
     if today is None:
-        if not came_and_went(past, day) or not past.units:
+        if not came_and_went(past, day, grace) or not past.units:
             return None
         today = RegimentOfRenown(
             id=past.id, name=past.name, points=_then(past.prices, day), units=past.units, factions=past.factions

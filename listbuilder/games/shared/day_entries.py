@@ -59,10 +59,11 @@ def day_entries(
     known = shelf.past.faction(faction_id)
     things: dict[str, Thing] = known.things(kind) if known else {}
     names_of = written(shelf, faction_id, kind)
+    grace = shelf.past.versions().grace_on(past_day) if past_day else 0
 
     def found(entry: Findable, thing: Thing | None) -> DayEntry:
         names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
-        away = _away(thing, past_day, today.index) if thing else None
+        away = _away(thing, past_day, today.index, grace) if thing else None
         named = msgspec.structs.replace(entry, also=(*entry.also, *names))
         return DayEntry(entry=named, day=past_day or as_of, away=away)
 
@@ -77,10 +78,10 @@ def day_entries(
     return listed
 
 
-def _away(thing: Thing, past_day: str | None, names: Mapping[str, str]) -> Gone | None:
+def _away(thing: Thing, past_day: str | None, names: Mapping[str, str], grace: int) -> Gone | None:
     """Today nothing has any grace: it is in the data or it is not."""
     if past_day is not None:
-        return gone(thing, past_day, names)
+        return gone(thing, past_day, names, grace=grace)
     return None if thing.today else gone(thing, NEVER, names)
 
 

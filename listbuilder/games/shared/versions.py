@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from listbuilder.model.base import fold
+from listbuilder.model.past import GRACE
 from listbuilder.model.written import AppVersion, Release, Revisions, Versions
 from listbuilder.store import compiled
 from listbuilder.store.library import Kind, Library, decoder
@@ -53,6 +54,7 @@ def _cut(file: Versions) -> compiled.Sections:
         "releases": compiled.encode(file.releases),
         "app": compiled.encode(file.app_data),
         "complete_since": compiled.encode(file.complete_since or NEVER),
+        "exact_since": compiled.encode(file.exact_since or NEVER),
         "short": compiled.encode({key: sorted(full) for key, full in short.items()}),
         **{f"catalogue:{key}": compiled.encode(rows) for key, rows in named.items()},
     }
@@ -67,7 +69,7 @@ class DataVersions:
     def __init__(self, system: str, library: Library) -> None:
         self._opened = library.open(system, PLACE, VERSIONS)
         self._releases: list[str] | None = None
-        self._complete_since: str | None = None
+        self._since: dict[str, str] = {}
 
     def _section(self, name: str) -> bytes | None:
         return self._opened.section(name) if self._opened is not None and name in self._opened else None
@@ -92,10 +94,17 @@ class DataVersions:
 
     def complete_on(self, day: str) -> bool:
         """Return whether the histories have every change since that day. False if the data doesn't say so."""
-        if self._complete_since is None:
-            found = self._section("complete_since")
-            self._complete_since = decoder(str).decode(found) if found else NEVER
-        return self._complete_since <= day
+        return self._day("complete_since") <= day
+
+    def grace_on(self, day: str) -> int:
+        """Return by how many days a thing may have come or gone otherwise than the histories say, 0 if they are exact."""
+        return 0 if self._day("exact_since") <= day else GRACE
+
+    def _day(self, name: str) -> str:
+        if name not in self._since:
+            found = self._section(name)
+            self._since[name] = decoder(str).decode(found) if found else NEVER
+        return self._since[name]
 
     def day_of_app(self, version: int) -> str | None:
         """The day whose prices the app's data of that version has; one between two known versions has the former's."""

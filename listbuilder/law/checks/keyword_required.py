@@ -13,14 +13,14 @@ from listbuilder.model.finding import Finding
 class Params(Model):
     keyword: str
     min: Count
-    own: bool = False  # only units that have the army's own faction keyword too
+    own: bool = False  # only units that can hold the warlord: with the army's own faction keyword, or named for it
     except_factions: tuple[str, ...] = ()
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
     if army.faction_id in params.except_factions:
         return
-    count = sum(unit.has(params.keyword) and (army.is_own(unit) or not params.own) for unit in army.units)
+    count = sum(unit.has(params.keyword) and (army.may_command(unit) or not params.own) for unit in army.units)
     if count < params.min:
         args = {"keyword": params.keyword, "count": count, "min": params.min, "faction": army.faction_name}
         key = "too_few_own" if params.own else "too_few"

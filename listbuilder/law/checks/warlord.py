@@ -33,7 +33,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         if names:
             yield Finding(key="missing", path=("units",), args={"units": names}, fixes=_move(army, best), cause="nobody")
         else:
-            count = any(unit.has(params.keyword) and (army.is_own(unit) or not params.own) for unit in army.muster_units)
+            count = any(unit.has(params.keyword) and (army.may_command(unit) or not params.own) for unit in army.muster_units)
             said = _detachment_lacks(army) or not count  # that one is needed, another rule says
             yield Finding(key="nobody", path=("units",), args={"keyword": params.keyword}, silent=said)
         return
@@ -53,7 +53,7 @@ def _single(army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params:
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
     elif _never(army, warlord):
         yield Finding(key="never", path=path, args=args, units=(warlord.id,), fixes=fixes)
-    elif params.own and not _own(army, warlord):
+    elif params.own and not army.may_command(warlord):
         detail = {**args, "faction": army.faction_name}
         yield Finding(
             key="not_own", path=path, args=detail, units=(warlord.id,), fixes=fixes, silent=warlord.standing == "outsider"
@@ -109,12 +109,8 @@ def _able(army: Muster, unit: MusterUnit, params: Params) -> bool:
         and unit.standing != "outsider"
         and _rule_allows(unit)
         and _refusing(army, unit) is None
-        and (_own(army, unit) or not params.own)
+        and (army.may_command(unit) or not params.own)
     )
-
-
-def _own(army: Muster, unit: MusterUnit) -> bool:
-    return army.is_own(unit) or any(matches_any(unit.tags, each.warlord_one_of) for each in army.detachments)
 
 
 def _never(army: Muster, unit: MusterUnit) -> bool:

@@ -60,7 +60,7 @@ def test_the_one_who_can_be_the_warlord_is_with_a_warning(library: Library) -> N
 
 def test_of_two_who_can_be_none_is(library: Library) -> None:
     done = judge_list(DYNASTY.format(points=215, more=PLASMANCER).encode(), "a.txt", library)
-    assert told(done, "40K-12") == [("missing", "error", "no warlord; it can be Overlord or Plasmancer")]
+    assert told(done, "40K-12") == [("missing", "error", "no Warlord; it can be Overlord or Plasmancer")]
     assert "assumed" not in done.data
 
 

@@ -142,7 +142,7 @@ def test_an_option_under_a_unit_of_a_regiment(form: str, library: Library) -> No
 @pytest.mark.parametrize(
     "lang, said",
     [
-        ("en", "UNREAD (otherwise LEGAL)"),
+        ("en", "UNDECIDED (but for what could not be read: LEGAL)"),
         ("ja", "判定不能（読み取れない行を除けば適正）"),
         ("zh", "无法判定（不计无法识别的行：合法）"),
     ],

@@ -41,8 +41,8 @@ def test_what_stands_in_the_name_and_not_below_it_is_assumed_aloud(library: Libr
     assert unread == []
     assert [group["wargear"] for group in models] == [{"misericordia": 4, "sentinel blade": 4, "praesidium shield": 4}]
     assert said == [
-        'line 16: by the name "Custodian Guard (Sentinel Blade & Praesidium Shield)" alone, its models have sentinel blade and '
-        "praesidium shield"
+        "line 16: its models have sentinel blade and praesidium shield, judging by the name "
+        '"Custodian Guard (Sentinel Blade & Praesidium Shield)" alone'
     ]
 
 

@@ -52,7 +52,7 @@ def test_by_the_day_where_the_list_names_no_season(library: Library, data: int, 
     made = read(library, data)
     assert chosen(made, "season", "prayer_lore") == [season, f"vulkyn-gifts-ghb-{season}"]
     said = [words.note(note, "en") for note in made.account.notes if note.key == "import_season_by_things"]
-    assert said == [f"the list names no season; General's Handbook {season} is taken, for Vulkyn Gifts"]
+    assert said == [f"the season is General's Handbook {season}, judging by Vulkyn Gifts"]
 
 
 def test_what_is_for_one_season_alone_tells_the_season(library: Library) -> None:

@@ -62,7 +62,7 @@ BREACHERS = """Breacher Team (100 points)
 def test_a_part_of_what_is_listed_is_said_to_be_taken_for_it(library: Library) -> None:
     made = read(library, TAU + BREACHERS.format(what="Support turret rocket battery"))
     assert unread(made) == []
-    assert 'line 11: "Support turret rocket battery" is taken for a part of what Breacher Team lists beside it' in notes(made)
+    assert 'line 11: "Support turret rocket battery" is part of other wargear listed for Breacher Team' in notes(made)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_models_by_the_names_of_their_wargear(library: Library) -> None:
     made = read(library, GUARD + GHOSTS.format(corbec="Colm Corbec"))
     assert unread(made) == []
     assert [group["model"] for group in models(made)] == ["Ibram Gaunt", *5 * ["Tanith Ghost"]]
-    assert 'line 13: "Colm Corbec" is taken for Tanith Ghost' in notes(made)
+    assert 'line 13: "Colm Corbec" means Tanith Ghost' in notes(made)
 
 
 def test_somebody_whom_no_wargear_is_called_after_is_unread(library: Library) -> None:
@@ -163,7 +163,7 @@ def test_an_item_of_another_day_is_left_out_aloud(library: Library) -> None:
     """The Pioneers have a rollbar searchlight today, and had none by the sources of 2023; sunlight they have on no day."""
     made = read(library, HEARTHKYN.format(what="Rollbar searchlight"), "2023-10-07")
     assert unread(made) == []
-    said = 'line 11: Hernkyn Pioneers has "Rollbar searchlight" on other days and not on this one; it is left out'
+    said = 'line 11: "Rollbar searchlight" is ignored, because Hernkyn Pioneers has it on other dates but not on this one'
     assert said in notes(made)
     assert "rollbar searchlight" not in {item.casefold() for group in models(made) for item in group.get("wargear", {})}
     made = read(library, HEARTHKYN.format(what="Sunlight"), "2023-10-07")

@@ -43,7 +43,7 @@ def same_name(data: dict[str, Any], name: str) -> int:
 
 
 def test_there_are_121() -> None:
-    assert (len(PATROLS), len(SPEARHEADS)) == (72, 49)
+    assert (len(PATROLS), len(SPEARHEADS)) == (72, 51)
 
 
 @pytest.mark.parametrize("box", PATROLS)
@@ -125,7 +125,7 @@ def test_one_unit_removed(game: str, box: str) -> None:
         done = judged(roster)
         count, name = same_name(data, unit["name"]), unit["name"]
         offered = next((ids for ids in data.get("choices", {}).values() if unit["id"] in ids), None)
-        said = f"no × {name}; the box has 1" if count == 1 else f"{count × - 1} {name}; the box has {count}"
+        said = f"no × {name}; the box has 1" if count == 1 else f"{count - 1} × {name}; the box has {count}"
         assert shown(done) == [(LIST[game], said)], (unit["id"], offered)
         mended = after_fix(done, roster)
         assert mended["units"] == [*roster["units"], {"unit": unit["id"]}]
@@ -141,7 +141,7 @@ def test_one_unit_added(game: str, box: str) -> None:
         roster["units"].append({"unit": unit["id"], "models": groups(unit)})
         done = judged(roster)
         count = same_name(data, unit["name"])
-        assert shown(done) == [(LIST[game], f"{count × + 1} {unit['name']}; the box has {count}")], unit["id"]
+        assert shown(done) == [(LIST[game], f"{count + 1} × {unit['name']}; the box has {count}")], unit["id"]
         assert after_fix(done, roster) == listed(game, box)
 
 

@@ -49,6 +49,35 @@ def test_the_days_of_a_label(words: str, days: list[str]) -> None:
     assert DataVersions(ELEVENTH, LIBRARY).days_named_in(words) == days
 
 
+@pytest.mark.parametrize(
+    ("system", "day", "grace"),
+    [
+        (ELEVENTH, "2026-06-22", 3),  # the first documents were corrected page by page
+        (ELEVENTH, "2026-09-29", 0),
+        (AOS, "2026-08-17", 3),
+        (AOS, "2026-09-08", 0),
+        ("warhammer-40k-10e", "2026-05-20", 3),
+    ],
+)
+def test_grace_where_the_very_days_are_not_known(system: str, day: str, grace: int) -> None:
+    assert DataVersions(system, LIBRARY).grace_on(day) == grace
+
+
+@pytest.mark.parametrize(
+    ("version", "day"),
+    [
+        (867, "2026-06-17"),
+        (895, "2026-06-23"),
+        (912, "2026-07-22"),
+        (930, "2026-08-05"),
+        (963, "2026-09-30"),
+        (980, "2026-10-02"),
+    ],
+)
+def test_the_day_of_the_apps_data(version: int, day: str) -> None:
+    assert DataVersions(ELEVENTH, LIBRARY).day_of_app(version) == day
+
+
 def test_battle_profiles_have_labels_too() -> None:
     assert DataVersions(AOS, LIBRARY).days_named_in("Battle Profiles - September 2026") == ["2026-09-23"]
 

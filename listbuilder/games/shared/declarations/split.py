@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from listbuilder.games.shared.declarations.declare import BLOCK
+from listbuilder.games.shared.declarations.declare import BLOCK, LISTS
 from listbuilder.games.shared.roster import RosterGroup
 from listbuilder.games.shared.values import one
-from listbuilder.model.army import Group, Unit
+from listbuilder.model.army import Army, Group, Unit
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.bounds import Count, Groups, Units, Word
 from listbuilder.model.problem import Problem
@@ -80,6 +81,29 @@ def part_id(unit_id: str, name: str) -> str:
     """Return the id of a part: `boyz/squad-1`, for the part `Squad 1` of the unit `boyz`."""
     slug = "-".join("".join(c for c in fold(name) if c.isalnum() or c in " -").split())
     return f"{unit_id}/{slug}"
+
+
+def parts_of(unit: Unit) -> tuple[str, str]:
+    """Return the ids that the halves of a unit have, or would have if it could be split."""
+    return part_id(unit.id, "Squad 1"), part_id(unit.id, "Squad 2")
+
+
+def mention_unsplit(army: Army, units: Iterable[Unit], given: Mapping[str, Any], attached_at: Path) -> None:
+    """Add to the mentions of units that cannot be split where the roster speaks of their halves."""
+    wholes = {part: unit.id for unit in units for part in parts_of(unit)}
+
+    def mention(name: str, path: Path) -> None:
+        if name in wholes:
+            army.mentions.setdefault(name, []).append(path)
+            army.mentions.setdefault(wholes[name], []).append(path)
+
+    for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
+        for unit, other in (given.get(field) or {}).items():
+            mention(unit, (*place, unit))
+            mention(other, (*place, unit))
+    for field in LISTS:
+        for number, name in enumerate(given.get(field) or ()):
+            mention(name, (BLOCK, field, number))
 
 
 def to_first_parts(attached: Mapping[str, str] | None, parts: Mapping[str, Sequence[Unit]]) -> Mapping[str, str] | None:

@@ -1,0 +1,102 @@
+"""Rosters of boxes, and of factions of nobody, told whole: compared with records that were looked through once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+
+from listbuilder.games.base import NewRoster
+from listbuilder.games.catalog import system
+from listbuilder.law.position import Position
+from listbuilder.store.library import Library
+from tests.games import recorded
+from tests.games.told import plain, tell
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+RECORDS = HERE / "records"
+Json = dict[str, Any]
+
+# Game -> the toys that are put into it, and two days on which its prices changed.
+GAMES = {
+    "warhammer-40k-10e": ("muster", "2025-06-11", "2026-01-28"),
+    "warhammer-40k-11e": ("muster", "2026-06-17", "2026-09-30"),
+    "age-of-sigmar-4e": ("regiments", "2025-06-11", "2026-06-30"),
+}
+
+
+@cache
+def library_of(game: str) -> Library:
+    """Return the data at hand with the toys of that game beside it."""
+    if game not in GAMES:
+        return Library()
+    kind, first, second = GAMES[game]
+    folder = Path(mkdtemp(prefix="toys-"))
+    shutil.copytree(HERE / "toy_data" / kind, folder / game)
+    for file in (folder / game).rglob("*.yaml"):
+        text = file.read_text(encoding="utf-8").replace("SYSTEM", game).replace("FIRST", first).replace("SECOND", second)
+        file.write_text(text, encoding="utf-8")
+    return Library([folder])
+
+
+def rosters() -> Iterator[tuple[str, str]]:
+    """Yield the file of the record and the name of each roster in it."""
+    for game in ("combat-patrol", "spearhead", "space-marine-heroes"):
+        for file in sorted((ROOT / "examples" / game).rglob("*.yaml")):
+            yield game, file.relative_to(ROOT).as_posix()
+    for file in sorted((HERE / "toy_rosters").glob("*.jsonl")):
+        for number, _ in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            yield file.stem, f"{file.stem} {number}"
+
+
+def told(game: str, name: str) -> Json:
+    if name.startswith("examples/"):
+        return tell(Position.read((ROOT / name).read_bytes(), name, library_of(game)))
+    lines = (HERE / "toy_rosters" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    roster = json.loads(lines[int(name.rpartition(" ")[2]) - 1])
+    as_of = roster.pop("as_of", None)
+    days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]}
+    return tell(Position.read(json.dumps({"system": game} | roster).encode(), name, library_of(game), days.get(as_of, as_of)))
+
+
+def homes() -> Iterator[tuple[str, str, str | None]]:
+    """Yield some factions and boxes, with the days on which they are asked what there is."""
+    for game, (kind, *days) in GAMES.items():
+        for file in sorted((HERE / "toy_data" / kind).glob("[!gr]*.yaml")):  # those that are factions
+            yield from ((game, file.stem, day) for day in (None, *days))
+    for game in ("combat-patrol", "spearhead"):
+        yield from ((game, each, None) for each, _ in system(game).factions(library_of(game))[:2])
+
+
+def told_of(game: str, home: str, day: str | None) -> Json:
+    """Return what a faction has, that day, and how a roster of it begins."""
+    library, toy = library_of(game), system(game)
+    made = {"entries": plain(toy.entries_on(library, home, day)), "listed": plain(toy.listed(library, home, day))}
+    return made | ({"new": toy.new(NewRoster(faction=home), library).splitlines()[1:]} if day is None else {})
+
+
+@pytest.mark.parametrize(("game", "home", "day"), list(homes()), ids=str)
+def test_what_a_faction_has(game: str, home: str, day: str | None) -> None:
+    recorded.check(RECORDS / f"{game}.jsonl", f"{home} {day or 'today'}", told_of(game, home, day))
+
+
+@pytest.mark.parametrize(("game", "name"), list(rosters()))
+def test_what_is_told_of_a_roster(game: str, name: str) -> None:
+    recorded.check(RECORDS / f"{game}.jsonl", name, told(game, name))
+
+
+def record() -> None:
+    found: dict[str, dict[str, Json]] = {}
+    for game, name in rosters():
+        found.setdefault(game, {})[name] = recorded.as_read(told(game, name))
+    for game, home, day in homes():
+        found[game][f"{home} {day or 'today'}"] = recorded.as_read(told_of(game, home, day))
+    for game, parts in found.items():
+        recorded.write(RECORDS / f"{game}.jsonl", parts)
