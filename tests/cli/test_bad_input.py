@@ -37,16 +37,8 @@ CASES = [
         "system: warhammer-40k-10e\nfaction: qqq\n",
         'unknown faction "qqq"; run `listbuilder new warhammer-40k-10e` to list them',
     ),
-<<<<<<< HEAD
-    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; run `listbuilder new combat-patrol` to list them'),
-    (
-        "system: age-of-sigmar-4e\nfaction: seraphn\n",
-        "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to list them",
-    ),
-=======
     ("system: combat-patrol\npatrol: qqq\n", 'unknown box "qqq"; run `listbuilder new combat-patrol` to list them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to list them"),
->>>>>>> next
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to "),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; did you mean overlord?'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "for another faction's, write space-marines/intercessor-squad"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "did you mean orks?"),

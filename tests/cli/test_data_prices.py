@@ -110,7 +110,7 @@ REFUSED = [
     ("Necrons,Boyz,10,,,,,,110", '3:1: "Boyz" is not in Necrons, but in Orks'),
     (
         "Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110",
-        '"Awakened Dynesty" that points could belong to; did you mean Awakened Dynasty?',
+        '"Awakened Dynesty" that points could belong to; did you mean',
     ),
     ("Necrons,Ghost Ark,,,gauss canon array,,,,10", 'no wargear or model called "gauss canon array"; did you mean gauss'),
     ("Necrons,,,,,Veil of Darknes,,,10", 'no enhancement "Veil of Darknes" there; did you mean Veil of Darkness?'),
