@@ -107,7 +107,7 @@ def told_of_day(game: str, home: str, day: str) -> Json:
     shelf: Any = system(game).shelf(library_of(game))  # type: ignore[attr-defined]
     if home == "regiments-of-renown":
         there, now = shelf.on(day).renown(), shelf.renown()
-        made = {"regiments": [[each, plain(there.regiment(each))] for each in sorted(there.regiments)]}
+        made: Json = {"regiments": [[each, plain(there.regiment(each))] for each in sorted(there.regiments)]}
     else:
         there, now = shelf.on(day).faction(home), shelf.faction(home)
         made = {"head": {key: plain(getattr(there.head, key)) for key in OF_A_DAY if hasattr(there.head, key)}}
