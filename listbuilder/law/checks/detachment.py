@@ -12,7 +12,6 @@ from listbuilder.law.away import away_findings
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
-from listbuilder.model.said import Literal
 
 
 class Params(Model):
@@ -21,7 +20,7 @@ class Params(Model):
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     yield from away_findings(army, "detachment")
-    known = [] if army.chosen else [Literal(each.id) for each in available(army)]
+    known = [] if army.chosen else [each.name for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
         args = {"faction": army.faction_name, "known": known}
         key = "missing" if params.missing == "error" else "missing_allowed"
