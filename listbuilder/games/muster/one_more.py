@@ -45,7 +45,7 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
         return None
     resolver.new_ids = NewIds(unit.id for unit in army.units)
     unit = resolver.unit(army, len(army.units), resolver.roster.units[0])
-    if unit is None or resolver.problems or resolver.day:
+    if unit is None or resolver.problems or resolver.day or _is_gone(unit, resolver.shelf):
         return None
     grown = copy(army)
     grown.units = [*army.units, unit]
@@ -58,6 +58,11 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
     if not settled:
         return None
     return Reading(grown, [], _used(before, army, unit, resolver), known=before.known, joined=unit)
+
+
+def _is_gone(unit: MusterUnit, shelf: Shelf) -> bool:
+    home = shelf.faction(unit.home)
+    return home is None or not home.had(unit.datasheet.id)
 
 
 def _entering(edit: Edit, place: int) -> dict[str, Any] | None:
