@@ -26,10 +26,10 @@ def title(move: Move, game: Game | None, lang: Lang) -> str:
     return words.fill(template, args, lang)
 
 
-def phrase(move: Move, game: Game | None, lang: Lang) -> str:
-    """Return what to do as the middle of a line: it starts lower case, and the points are left to a column of their own."""
-    template, args = _worded(move, game, lang, priced=False)
-    template = _PRICE.sub("", template)
+def phrase(move: Move, game: Game | None, lang: Lang, *, priced: bool = False) -> str:
+    """Return what to do as the middle of a line: it starts lower case. Points, unless `priced`, have a column of their own."""
+    template, args = _worded(move, game, lang, priced=priced)
+    template = template if priced else _PRICE.sub("", template)
     return words.fill(template[:1].lower() + template[1:], args, lang)
 
 

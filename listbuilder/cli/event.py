@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, Context, as_json
+from listbuilder.cli.layout import Page, padded, width_of
 from listbuilder.cli.lists import Wish, judge_safely
-from listbuilder.cli.tables import Kind, Sheet, cell, listing, stacked
+from listbuilder.cli.tables import Kind, Sheet, cell, listing, styled
 from listbuilder.contract.event import EventFile
 from listbuilder.event import files, message, pages, players, results, state, triage
 from listbuilder.event.entry import Entry, Said
@@ -24,15 +25,19 @@ from listbuilder.event.triage import Before, Desk
 from listbuilder.exchange import event
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store.cells import cut
-from listbuilder.store.words import bracketed, paired
+from listbuilder.store.cells import cell_len, cut
+from listbuilder.store.languages import language
+from listbuilder.store.words import bracketed, in_turn, listed, paired
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
 MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
 MOST_WIDE = 40  # columns of a name in the terminal: however long it is, what is wrong has room
 PAGE, BOOK = "index.html", "book.pdf"
-_STYLE = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
+WIDE = 100  # cells of a terminal from which on the lists are a table
+GAP = 2  # cells after a label
+_STYLE = {"ask": "bad", "look": "warn", "warned": "label", "legal": "good"}
+_COLORS = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +102,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(as_json(results.document(desk, rules.event, judged, messages)))
     else:
-        _print(desk, asked, judged, out, args, context)
+        print(_page(desk, asked, judged, out, args.full, context))
+        if out is not None:
+            print(message.say("cli.wrote", context.lang, file=str(out / PAGE)), file=sys.stderr)
+            if args.clean is None and args.pages and len(desk.rows) > MOST_CLEAN:
+                print(message.say("cli.no_clean", context.lang), file=sys.stderr)
     if any(entry.our_bug for entry in entries):
         return OUR_BUG
     return exit_code([row.entry.verdict for row in desk.rows])
@@ -206,27 +215,120 @@ def _book(desk: Desk, handed_in: Sequence[tuple[Item, list[Entry]]], out: Path, 
 # --- in the terminal ---
 
 
-def _print(desk: Desk, rules: EventFile, judged: int, out: Path | None, args: argparse.Namespace, context: Context) -> None:
+def _page(desk: Desk, rules: EventFile, judged: int, out: Path | None, full: bool, context: Context) -> Page:
+    """Return the event, how many lists there are of which kind, and what to do about each: the first to ask first."""
     lang = context.lang
-    print(context.paint(visible(rules.event), "bold"))
-    for fact in _facts(desk, rules, judged, context):
-        print(fact)
-    few = args.full or len(desk.rows) <= MOST_SHOWN
-    print(_table([row for row in desk.rows if few or row.group in ("ask", "look")], context))
+    page = Page(context)
+    title = context.paint(visible(rules.event), "bold")
+    page.prose(title, "".join(f" · {each}" for each in _about(desk, rules, context)), hang=2)
+    page.prose("", _summary(desk, context))
+    few = full or len(desk.rows) <= MOST_SHOWN
+    shown = [row for row in desk.rows if few or row.group in ("ask", "look")]
+    page.blank()
+    if page.width >= WIDE:
+        page.add(*_table(shown, context).rstrip("\n").split("\n"))
+    else:
+        _add_blocks(page, [row for row in shown if row.group != "legal"], context)
+    _add_names(page, desk, [row for row in shown if row.group == "legal" and page.width < WIDE], context)
     left = 0 if few else sum(row.group not in ("ask", "look") for row in desk.rows)
     if left:
-        print(context.paint(message.say("cli.rest", lang, count=left), "dim"))
-    if desk.missing:
-        names = [cut(player.name, MOST_WIDE) for player in desk.missing]
-        print(paired(message.say("group.missing", lang), context.say("event.names", names=names), lang))
+        page.prose(context.paint(message.say("cli.rest", lang, count=left), "dim"))
     for file in desk.passed_over:
-        print(context.paint(context.say("check.passed_over", file=file), "dim"))
-    groups = desk.statistics.groups
-    print(" · ".join(f"{message.say(f'group.{group}', lang)} {count}" for group, count in groups.items()))
-    if out is not None:
-        print(message.say("cli.wrote", lang, file=str(out / PAGE)), file=sys.stderr)
-        if args.clean is None and args.pages and len(desk.rows) > MOST_CLEAN:
-            print(message.say("cli.no_clean", lang), file=sys.stderr)
+        page.prose(context.paint(context.say("check.passed_over", file=file), "dim"))
+    if page.width < WIDE:
+        page.blank()
+    count = len(desk.rows) + len(desk.passed_over)
+    closing = [message.say("event.as_of", lang, day=context.as_of or event.day_of(rules))]
+    if judged < count:
+        closing.append(message.say("event.judged", lang, count=judged, kept=count - judged))
+    if out is None:
+        closing.append(message.say("cli.add_out", lang))
+    page.prose(context.paint(" · ".join(closing), "dim"))
+    return page
+
+
+def _about(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
+    """Yield when the event is, what is played there, and until when lists may come."""
+    lang = context.lang
+    if rules.date:
+        yield message.say("event.date", lang, day=rules.date)
+    games = Counter(row.entry.game for row in desk.rows if row.entry.game)
+    if games:
+        yield " / ".join(game for game, _ in games.most_common(3))
+    if rules.points_limit:
+        yield message.say("event.points", lang, points=rules.points_limit)
+    if rules.deadline:
+        yield message.say("cli.due", lang, deadline=rules.deadline)
+
+
+def _summary(desk: Desk, context: Context) -> str:
+    """Return how many lists there are, of which kind, and how many players have none."""
+    lang = context.lang
+    groups = [
+        context.paint(message.say(f"cli.count.{group}", lang, count=count), _STYLE[group])
+        for group, count in desk.statistics.groups.items()
+        if count
+    ]
+    said = message.say("event.lists", lang, count=len(desk.rows))
+    said = paired(said, language(lang).comma.join(groups), lang) if groups else said
+    missing = message.say("cli.count.missing", lang, count=len(desk.missing)) if desk.missing else ""
+    return in_turn(filter(None, (said, missing)), lang)
+
+
+def _add_blocks(page: Page, rows: Sequence[triage.Row], context: Context) -> None:
+    """Add each list over the full width: who and what in its first line, below it what is wrong, and what fixes it."""
+    labels = [_label(row, context) for row in rows]
+    column = max(map(cell_len, labels), default=0) + GAP
+    for row, label in zip(rows, labels, strict=True):
+        entry, who = row.entry, cut(row.player, MOST_WIDE)
+        file = "" if row.plain else cut(entry.file, MOST_WIDE)
+        facts = [entry.faction, "" if entry.points is None else str(entry.points), _news(row, context)]
+        about = "".join(f" · {each}" for each in facts if each)
+        first = padded(context.paint(label, _STYLE[row.group]), column)
+        page.head(first + context.paint(who or file, "bold") + about, file if who else "")
+        for text in _reasons(row, context):
+            page.prose(" " * column, text, hang=column)
+        fixes = message.together(entry.fix_phrases or entry.fix)
+        if fixes:
+            word = context.paint(context.say("layout.fix"), "label")
+            first = f"{' ' * column}{word} "
+            page.prose(first, in_turn(fixes, context.lang), hang=width_of(first))
+        page.blank()
+
+
+def _label(row: triage.Row, context: Context) -> str:
+    return message.say(f"cli.label.{row.group}", context.lang)
+
+
+def _news(row: triage.Row, context: Context) -> str:
+    return message.say(f"news.{row.news}", context.lang) if row.news else ""
+
+
+def _reasons(row: triage.Row, context: Context) -> list[str]:
+    """Return the first things to say of a list. What only sums up the others is left out where there are others."""
+    reasons = [each for each in row.reasons if each.text != row.entry.repeats]
+    said = [_one(each, context) for each in reasons[: pages.MOST_IN_ROW]]
+    more = len(reasons) - len(said)
+    return [*said, *([message.say("page.more", context.lang, count=more)] if more else [])]
+
+
+def _one(said: Said, context: Context) -> str:
+    if said.line is None or said.code:
+        return said.text
+    return message.say("message.line", context.lang, line=said.line, what=said.text)
+
+
+def _add_names(page: Page, desk: Desk, legal: Sequence[triage.Row], context: Context) -> None:
+    """Add who has no list, and whose is legal, by name alone."""
+    names = {
+        "missing": [cut(player.name, MOST_WIDE) for player in desk.missing],
+        "legal": [" · ".join(filter(None, (cut(row.player or row.entry.file, MOST_WIDE), _news(row, context)))) for row in legal],
+    }
+    labels = {group: message.say(f"cli.label.{group}", context.lang) for group in names if names[group]}
+    column = max(map(cell_len, labels.values()), default=0) + GAP
+    for group, label in labels.items():
+        style = "warn" if group == "missing" else _STYLE[group]
+        page.prose(padded(context.paint(label, style), column), listed(names[group], context.lang), hang=column)
 
 
 def _table(rows: Sequence[triage.Row], context: Context) -> str:
@@ -238,27 +340,15 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
         entry = row.entry
         group = message.say(f"short.{row.group}", lang)
         said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
+        player, file = cut(row.player, MOST_WIDE), "" if row.plain else cut(entry.file, MOST_WIDE)
         sheet.add(
-            cell(said, _STYLE[row.group]),
-            stacked([cut(each, MOST_WIDE) for each in (row.player, "" if row.plain else entry.file) if each]),
+            cell(said, _COLORS[row.group]),
+            styled((player, ""), (file, "dim")),
             cell(entry.faction),
             cell("" if entry.points is None else entry.points),
-            stacked(_what(row, lang)),
+            styled(
+                *((each, "") for each in _reasons(row, context)),
+                *((f"→ {each}", "cyan") for each in message.together(entry.fix_phrases or entry.fix)),
+            ),
         )
     return listing(sheet, context).lstrip("\n")
-
-
-def _what(row: triage.Row, lang: Any) -> list[str]:
-    """The first things to say, and what would mend it."""
-    said = row.reasons[: pages.MOST_IN_ROW]
-    more = len(row.reasons) - len(said)
-    lines = [_one(each) for each in said]
-    return [
-        *lines,
-        *([message.say("page.more", lang, count=more)] if more else []),
-        *(f"→ {each}" for each in message.together(row.entry.fix)),
-    ]
-
-
-def _one(said: Said) -> str:
-    return f"{said.line}: {said.text}" if said.line is not None and not said.code else said.text

@@ -164,9 +164,9 @@ def _page(found: Sequence[Found], wanted: str, limit: int, ids: bool, context: C
 
 def _grouped(hits: Iterable[Hit], context: Context) -> list[Found]:
     """Return the hits by datasheet, in their order; what several editions of a game have is one."""
-    groups: dict[tuple[str, str, str], list[Hit]] = {}
+    groups: dict[tuple[str, str, str, str], list[Hit]] = {}
     for hit in hits:
-        groups.setdefault((_book(hit, context).name, hit.faction, hit.entry.id), []).append(hit)
+        groups.setdefault((_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name), []).append(hit)
     newest = list(SYSTEMS)
     return [Found(tuple(sorted(group, key=lambda hit: -newest.index(hit.system)))) for group in groups.values()]
 

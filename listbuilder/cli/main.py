@@ -27,13 +27,13 @@ def run(argv: Sequence[str]) -> int:
     except OSError as error:
         return _refused(error)
     except MemoryError:
-        print("listbuilder: there is not enough memory for this; nothing of yours was changed", file=sys.stderr)
+        print("listbuilder: not enough memory; nothing was changed", file=sys.stderr)
         return UNREAD
     except Exception as error:
         if wants_trace():
             raise
-        print(f"listbuilder: a bug of ours: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
-        print("set LISTBUILDER_DEBUG=1 to see where; nothing of yours was changed", file=sys.stderr)
+        print(f"listbuilder: internal error: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
+        print("nothing was changed; set LISTBUILDER_DEBUG=1 to see where it happened", file=sys.stderr)
         return OUR_BUG
 
 

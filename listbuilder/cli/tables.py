@@ -40,6 +40,11 @@ def stacked(lines: Iterable[str], style: str = "") -> Text:
     return Text("\n").join(cell(line, style) for line in lines)
 
 
+def styled(*lines: tuple[str, str]) -> Text:
+    """Return several lines in one cell, each in its style; empty ones are left out."""
+    return _together((line, style) for line, style in lines if line)
+
+
 def rendered(context: Context, *parts: Any, width: int | None = None) -> str:
     """Tables and lines as text; without colours there is no other style either. Widths are counted in terminal cells.
 
@@ -143,10 +148,22 @@ def _below(text: Text, width: int) -> Text:
 
 
 def _broken(text: Text, width: int) -> Text:
+    """Return a cell broken into lines of `width` cells; what a line of it is broken into keeps its style."""
     from listbuilder.store.cells import indented
 
-    lines = [part for line in text.plain.split("\n") for part in indented(line, width)]
-    return stacked(lines, str(text.style))
+    lines = ((line.plain, _style_of(line)) for line in text.split("\n", allow_blank=True))
+    broken = ((part, style) for line, style in lines for part in indented(line, width))
+    return _together((part, style or str(text.style)) for part, style in broken)
+
+
+def _style_of(line: Text) -> str:
+    return next((str(span.style) for span in line.spans if span.start == 0), str(line.style))
+
+
+def _together(lines: Iterable[tuple[str, str]]) -> Text:
+    from rich.text import Text
+
+    return Text("\n").join(cell(line, style) for line, style in lines)
 
 
 class _Drawn(io.StringIO):

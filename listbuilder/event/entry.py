@@ -81,6 +81,8 @@ class Entry(msgspec.Struct, kw_only=True):
     unread: list[Said] = []
     doubts: list[Said] = []
     fix: list[str] = []  # the smallest changes that make it legal
+    fix_phrases: list[str] = []  # the same as the middle of a line
+    repeats: str = ""  # of the doubts, what only sums up the others
     units: list[Taken] = []
     likeness: str = ""  # the same of two lists with the same things on them
     told: list[str] = []  # the parts of the message to a player of the roster, and ...
@@ -117,7 +119,9 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
     given.said_player = [*given.said_player, *_players(done), *([given.sender] if given.sender else [])]
     if imported is not None:
         given.stated_points = imported.stated_total
-        given.doubts = [Said(words.note(note, lang)) for note in _unexplained(imported.differences)][:MOST_SAID]
+        doubts = _unexplained(imported.differences)
+        given.doubts = [Said(words.note(note, lang)) for note in doubts][:MOST_SAID]
+        given.repeats = next((words.note(note, lang) for note in doubts if note.key == _WITH_UNITS and len(doubts) > 1), "")
     if army is None:
         return given
     given.game = words.game(army.book, lang)

@@ -57,6 +57,7 @@ def made(done: Position, given: Entry, raw: bytes, plan: Plan) -> Entry:
     if plan.limit is not None and entry.limit is not None:
         entry.limit = min(entry.limit, plan.limit)
     entry.fix = fixes.said(plan.lang) if fixes else []
+    entry.fix_phrases = fixes.phrases(plan.lang) if fixes else []
     if plan.out is None or not plan.pages or entry.passed_over:
         return entry
     player = plan.roll.of(entry.file, entry.said_player)

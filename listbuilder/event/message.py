@@ -57,6 +57,10 @@ class Fixes:
     def said(self, lang: Lang) -> list[str]:
         return [said.title(move, self._done.system, lang) for move in self._moves]
 
+    def phrases(self, lang: Lang) -> list[str]:
+        """Return the same as the middle of a line."""
+        return [said.phrase(move, self._done.system, lang, priced=True) for move in self._moves]
+
 
 def of_list(entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lang) -> list[str]:
     """Its parts. `entry` and `fix` in the language of the player."""

@@ -22,15 +22,27 @@ _MAGIC = b"listbuilder-compiled"
 _KEEP_SECONDS = 30 * 24 * 3600
 
 Sections = dict[str, bytes]
+Rebuild = Callable[[], "Compiled | None"]
 
 
 class Compiled:
-    """The sections of one compiled file; `sha256` is that of its source."""
+    """The sections of one compiled file; `sha256` is that of its source.
 
-    def __init__(self, sha256: str, body: bytes, places: dict[str, tuple[int, int]]) -> None:
+    `rebuild` compiles the source again, or returns None if the source has changed. It is None if there is nothing to
+    gain, because the sections were just compiled.
+    """
+
+    def __init__(
+        self,
+        sha256: str,
+        body: bytes,
+        places: dict[str, tuple[int, int]],
+        rebuild: Rebuild | None = None,
+    ) -> None:
         self.sha256 = sha256
         self._body = body
         self._places = places
+        self._rebuild = rebuild
 
     def names(self) -> list[str]:
         return list(self._places)
@@ -39,25 +51,38 @@ class Compiled:
         return name in self._places
 
     def section(self, name: str) -> bytes:
+        """Return the content of a section. If the compiled file lacks it, compile the source again before giving up."""
+        if name not in self._places and self._rebuild is not None:
+            whole, self._rebuild = self._rebuild(), None
+            if whole is not None:
+                self._body, self._places = whole._body, whole._places
         start, length = self._places[name]
         return self._body[start : start + length]
 
 
-def load(source: Path, raw: bytes, build: Callable[[], Sections], wanted: Iterable[str] = ()) -> Compiled:
-    """Return the compiled form of `source`, whose bytes are `raw`; `build` makes the sections when there is none.
+def load(source: Path, raw: bytes, build: Callable[[bytes], Sections], wanted: Iterable[str] = ()) -> Compiled:
+    """Return the compiled form of `source`, whose bytes are `raw`; `build` makes the sections of them when there is none.
 
     A compiled file that lacks a section of `wanted` was made by something that took the source for another kind of
     file. It is rebuilt like a damaged one, so that a mistake made while packaging costs time but never an answer.
     """
     sha256 = hashlib.sha256(raw).hexdigest()
     cached = _cache_file(source, sha256)
+
+    def rebuild() -> Compiled | None:
+        now = source.read_bytes()  # read again: keeping the bytes of every source would double the memory
+        return _built(cached, sha256, build(now)) if hashlib.sha256(now).hexdigest() == sha256 else None
+
     for candidate in (_shipped_file(source), cached):
-        found = _read(candidate, sha256) if candidate is not None else None
+        found = _read(candidate, sha256, rebuild) if candidate is not None else None
         if found is not None and all(name in found for name in wanted):
             return found
-    sections = build()
+    return _built(cached, sha256, build(raw))
+
+
+def _built(cached: Path, sha256: str, sections: Sections) -> Compiled:
     content = pack(sha256, sections)
-    if sections:  # nothing was made of it where the rest of the data is not at hand: that is not to be believed another time
+    if sections:  # none are made while the rest of the data is missing; the next load has to try again
         _store(cached, content)
     return _unpacked(content, sha256)
 
@@ -90,21 +115,21 @@ def pack(sha256: str, sections: Sections) -> bytes:
     return b"%s %d %s %d\n" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)) + rest
 
 
-def unpack(content: bytes, sha256: str) -> Compiled | None:
-    """None if it is another format's, another source's, or damaged."""
+def unpack(content: bytes, sha256: str, rebuild: Rebuild | None = None) -> Compiled | None:
+    """Return the sections of `content`. None if it has another format or another source, or is damaged."""
     first, _, rest = content.partition(b"\n")
     if first != b"%s %d %s %d" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)):
         return None
     places, _, body = rest.partition(b"\n")
-    return Compiled(sha256, body, _PLACES.decode(places))
+    return Compiled(sha256, body, _PLACES.decode(places), rebuild)
 
 
 _PLACES: msgspec.json.Decoder[dict[str, tuple[int, int]]] = msgspec.json.Decoder(dict[str, tuple[int, int]])
 
 
-def _read(path: Path, sha256: str) -> Compiled | None:
+def _read(path: Path, sha256: str, rebuild: Rebuild) -> Compiled | None:
     try:
-        return unpack(path.read_bytes(), sha256)
+        return unpack(path.read_bytes(), sha256, rebuild)
     except (OSError, msgspec.DecodeError):
         return None
 

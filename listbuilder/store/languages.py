@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ def found() -> _Found:
 def rows_of(file: Path) -> Rows:
     """Raises Unreadable, or ValidationError where it is YAML of something else."""
     raw = reader.read_bytes(file, reader.DATA_BYTES)
-    return _ROWS.decode(compiled.load(file, raw, lambda: row_sections(file, raw), [""]).section(""))
+    return _ROWS.decode(compiled.load(file, raw, partial(row_sections, file), [""]).section(""))
 
 
 def row_sections(file: Path, raw: bytes) -> compiled.Sections:

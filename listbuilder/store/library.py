@@ -6,6 +6,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -140,7 +141,7 @@ class Library:
                 if kind.name in self.usable and not _shipped(place):
                     done = self._looked_through(system, place, raw, kind)
                 else:
-                    done = compiled.load(place, raw, lambda p=place, r=raw: self._sections(system, p, r, kind), kind.always)  # type: ignore[misc]
+                    done = compiled.load(place, raw, partial(self._sections, system, kind, place), kind.always)
             except Unreadable as error:
                 self._note(error.problems, place, last=place == candidates[-1])
                 continue
@@ -155,7 +156,7 @@ class Library:
             return None
         told = len(self.problems)
 
-        def build() -> compiled.Sections:
+        def build(_: bytes) -> compiled.Sections:
             model = None
             under: Document | None = None
             for place, raw in raws.items():
@@ -184,7 +185,7 @@ class Library:
             self._note(error.problems, place, last=place == candidates[-1])
             return None
 
-    def _sections(self, system: str, place: Path, raw: bytes, kind: Kind[Any]) -> compiled.Sections:
+    def _sections(self, system: str, kind: Kind[Any], place: Path, raw: bytes) -> compiled.Sections:
         """Of a file that has to be wholly right."""
         if kind.name in self.usable:
             _, problems = self.usable[kind.name](system, reader.read_text(raw, str(place), reader.DATA_BYTES))

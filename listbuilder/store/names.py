@@ -8,7 +8,7 @@ as ever. Without a game the words of all of them are known, the first in the fil
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -52,7 +52,7 @@ def name_sections(file: Path, raw: bytes) -> compiled.Sections:
     data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
     kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
     made = {"games": compiled.encode(data["games"])}
-    for section in dict.fromkeys(section for kind in kinds.values() for section in kind):
+    for section in dict.fromkeys(section for known in (*kinds.values(), *data["games"].values()) for section in known):
         for lang in SHIPPED[1:]:
             called = {
                 kind: {fold(name): texts[lang] for name, texts in names.get(section, {}).items() if lang in texts}
@@ -66,7 +66,7 @@ def name_sections(file: Path, raw: bytes) -> compiled.Sections:
 def _file() -> compiled.Compiled:
     file = paths.factions() / "names.yaml"
     raw = file.read_bytes()
-    return compiled.load(file, raw, lambda: name_sections(file, raw), ["games"])
+    return compiled.load(file, raw, partial(name_sections, file), ["games"])
 
 
 @cache
@@ -79,8 +79,8 @@ def _games() -> dict[str, tuple[str, ...]]:
 def _section(section: str, lang: Lang) -> Called:
     """Names, and keywords that are words of the rules too. A language with a file of its own has those that are in it."""
     own = {fold(name): text for name, text in own_texts(lang, "names").items()}
-    place = f"{section}/{lang}"
-    names = msgspec.json.decode(_file().section(place), type=Called) if place in _file() else Called()
+    shipped = lang in SHIPPED[1:]
+    names = msgspec.json.decode(_file().section(f"{section}/{lang}"), type=Called) if shipped else Called()
     english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.") and len(word) > _HEAD}
     return Called(own).and_then(names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()})))
 

@@ -7,7 +7,7 @@ loads a dictionary.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 import msgspec
@@ -29,7 +29,7 @@ def reading_sections(file: Path, raw: bytes) -> compiled.Sections:
 def _read(key: str) -> Table:
     file = paths.factions() / "readings.yaml"
     raw = file.read_bytes()
-    done = compiled.load(file, raw, lambda: reading_sections(file, raw), [key])
+    done = compiled.load(file, raw, partial(reading_sections, file), [key])
     return msgspec.json.decode(done.section(key), type=Table)
 
 

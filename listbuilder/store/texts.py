@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str
 def table(file: Path, lang: Lang) -> dict[str, str]:
     """All texts of a words file in one language, under dotted keys. A text that it lacks is that of its fallback."""
     raw, shipped = file.read_bytes(), _shipped(lang)
-    texts = _DICT.decode(compiled.load(file, raw, lambda: sections(file, raw), [shipped]).section(shipped))
+    texts = _DICT.decode(compiled.load(file, raw, partial(sections, file), [shipped]).section(shipped))
     if lang not in languages.found().words:
         return texts
     return texts | {key: text for key, text in _own(file, lang) if key not in texts or fits(text, texts[key])}

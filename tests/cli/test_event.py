@@ -21,6 +21,9 @@ from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
 from tests.exchange.writers import tools
+from tests.test_house import ROOT
+
+EXAMPLE = ROOT / "examples" / "event"
 
 FILES: dict[str, str | bytes] = {
     "anna_schmidt.txt": GOOD,
@@ -256,7 +259,9 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
     run(call, folder, "-o", str(out))
     for file, text in told().items():
         first, second = sorted(told(), key=lambda each: each != file)
-        assert f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+        assert (
+            f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+        )
         assert "The list is legal." in text and "Nothing needs" not in text
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and "2 lists from you" in told()["anna schmidt.txt"]
@@ -287,10 +292,7 @@ def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: P
     out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
-    assert (
-        "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n"
-        in text
-    )
+    assert "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n" in text
 
 
 def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -308,3 +310,22 @@ def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: 
     late = "dated 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
     assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
     assert not report(out).missing and found["2026-05-03 09:00"].player == ""
+
+
+def test_a_narrow_terminal_has_a_block_for_each_list(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first to ask first; how many there are above, names alone for what needs nothing."""
+    monkeypatch.setenv("COLUMNS", "80")
+    done = call("event", str(EXAMPLE / "lists"), "--rules", str(EXAMPLE / "event.yaml"))
+    lines = done.out.splitlines()
+    assert lines[0].startswith("Winter Open · 2026-12-05 · ")
+    assert "4 lists: 2 to ask, 1 to check, 1 legal; 1 player without a list" in lines
+    place = next(number for number, line in enumerate(lines) if line.startswith("ASK    Jane Smith · "))
+    assert lines[place].endswith("  jane-smith.txt") and len(lines[place]) == 80
+    assert lines[place + 1 : place + 3] == [
+        "       Commander Shadowsun is banned at this event",
+        "       fix remove Commander Shadowsun (-100); make Cadre Fireblade the warlord",
+    ]
+    assert any(line.startswith("       line 11: no enhancement ") for line in lines)
+    assert "come from the units above" not in done.out and "comes from the units above" not in done.out
+    assert lines[-4:-1] == ["NO LIST  王小明", "LEGAL    Anna Schmidt", ""]
+    assert lines[-1].endswith("messages and pages: add -o desk/")

@@ -133,8 +133,8 @@ def test_what_it_tells_to_type_can_be_typed(name: str, here: Path, call: Call) -
     for each in ("necrons.yaml", "orks.yaml"):
         (here / each).write_text(BESIDE, encoding="utf-8")
     (here / "lists").mkdir(exist_ok=True)
-    (here / "mydata" / "warhammer-40k-10e").mkdir(parents=True, exist_ok=True)
-    (here / "mydata" / "warhammer-40k-10e" / "necrons.yaml").write_text(
+    (here / "mydata" / "warhammer-40k-11e").mkdir(parents=True, exist_ok=True)
+    (here / "mydata" / "warhammer-40k-11e" / "necrons.yaml").write_text(
         "datasheets: [{id: overlord, legends: true}]\n", encoding="utf-8"
     )
     (here / "saturday.yaml").write_text("event: Saturday\n", encoding="utf-8")

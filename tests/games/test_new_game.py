@@ -246,7 +246,7 @@ def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Pa
         assert done.err == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
     text.write_text("Toy box of tin\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(box))
-    said = "this is a Spearhead list; listbuilder can't read other apps' lists for this game; start a roster with"
+    said = "this list is for Spearhead; listbuilder can't read other apps' lists for this game. Start a roster with"
     assert (done.code, done.out) == (2, "")
     assert done.err == f"{text}: {said} `listbuilder new toy-box`\n"
 
@@ -269,7 +269,7 @@ def test_a_form_that_lists_of_a_game_never_have(call: Call, tmp_path: Path, monk
     text.write_text("Toy regiments\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(data))
     assert done.code == 2
-    said = 'this is a Age of Sigmar list, which can\'t be read as "gw-app-text"; use '
+    said = 'this list is for Age of Sigmar, which can\'t be read as "gw-app-text"; use '
     assert done.err.startswith(f"{text}: {said}")
     assert done.err.endswith("nr-aos-text, scrollcaster-text or sigdex-text\n")
     text.write_text("Toy regiments\n" + lists.AOS_PLAIN)

@@ -15,9 +15,11 @@ import pytest
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
 from listbuilder.law.position import Position
+from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
 from tests.games import recorded
 from tests.games.told import plain, tell
+from tests.law.test_one_more import check_same
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -59,11 +61,15 @@ def rosters() -> Iterator[tuple[str, str]]:
 def told(game: str, name: str) -> Json:
     if name.startswith("examples/"):
         return tell(Position.read((ROOT / name).read_bytes(), name, library_of(game)))
+    return tell(toy_position(game, name))
+
+
+def toy_position(game: str, name: str) -> Position:
     lines = (HERE / "toy_rosters" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     roster = json.loads(lines[int(name.rpartition(" ")[2]) - 1])
     as_of = roster.pop("as_of", None)
     days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]}
-    return tell(Position.read(json.dumps({"system": game} | roster).encode(), name, library_of(game), days.get(as_of, as_of)))
+    return Position.read(json.dumps({"system": game} | roster).encode(), name, library_of(game), days.get(as_of, as_of))
 
 
 def homes() -> Iterator[tuple[str, str, str | None]]:
@@ -92,11 +98,36 @@ def test_what_is_told_of_a_roster(game: str, name: str) -> None:
     recorded.check(RECORDS / f"{game}.jsonl", name, told(game, name))
 
 
+@pytest.mark.parametrize(("game", "name"), [each for each in rosters() if each[0] in GAMES])
+def test_what_an_edit_makes_of_a_roster_is_what_it_would_be_read_as(game: str, name: str) -> None:
+    """Each unit more, and each unit less, of all rosters of the toys; which of them were read the shorter way is recorded."""
+    assert shorter_ways(game, name) == json.loads((RECORDS / "shorter.json").read_text(encoding="utf-8"))[name]
+
+
+def shorter_ways(game: str, name: str) -> list[str]:
+    position = toy_position(game, name)
+    found: list[str] = []
+    if position.army is None or position.problems:
+        return found
+    position.judge()
+    for offer in position.editor.offers(position.army):
+        for models in (None, 10):
+            for number, added in enumerate(position.editor.add(position.data, position.army, offer.id, models)):
+                if check_same(position.apply(added.edit), f"{name}: {offer.id} {number}"):
+                    found.append(f"{offer.id} {models or ''} {number}")
+    for unit in position.army.units:
+        if unit.removal:
+            check_same(position.apply(Edit((Step("remove", unit.removal),))), f"{name}: without {unit.id}")
+    return found
+
+
 def record() -> None:
     found: dict[str, dict[str, Json]] = {}
     for game, name in rosters():
         found.setdefault(game, {})[name] = recorded.as_read(told(game, name))
     for game, home, day in homes():
         found[game][f"{home} {day or 'today'}"] = recorded.as_read(told_of(game, home, day))
+    shorter = {name: shorter_ways(game, name) for game, name in rosters() if game in GAMES}
+    (RECORDS / "shorter.json").write_text(json.dumps(shorter, indent=1) + "\n", encoding="utf-8")
     for game, parts in found.items():
         recorded.write(RECORDS / f"{game}.jsonl", parts)

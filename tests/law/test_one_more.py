@@ -51,13 +51,19 @@ def of_army(army: Army | None) -> Any:
     if army is None:
         return None
     fields = {field: getattr(army, field) for field in army.__struct_fields__ if field not in ("book", "faction", "parent")}
-    units = [
-        {**fields_of(unit), "worked_out": None, "special": None} for unit in army.units
-    ]  # what is kept for later is no difference
+    units = [bare(unit) for unit in army.units]
     declared = army.declarations and {**fields_of(army.declarations), "units": list(army.declarations.units)}
-    kept = {"declarations": declared, "regiments": None, "auxiliaries": None, "renown_taken": None}
+    kept: dict[str, Any] = {"declarations": declared, "regiments": None, "auxiliaries": None, "renown_taken": None}
+    halves = {own: [bare(half) for half in parts] for own, parts in getattr(army, "halves", {}).items()}
+    kept |= {"halves": halves, "splits": [{**fields_of(each), "unit": each.unit.id} for each in getattr(army, "splits", ())]}
+    kept["away"] = [{**fields_of(each), "unit": each.unit and each.unit.id} for each in army.away]
     placed = [(each.place, each.path, [unit.id for unit in each.units], each.listed) for each in getattr(army, "regiments", ())]
     return {**fields, **kept, "units": units, "placed": placed, "beside": [unit.id for unit in getattr(army, "auxiliaries", ())]}
+
+
+def bare(unit: Unit) -> dict[str, Any]:
+    """Return it without what is kept for later, which is no difference."""
+    return {**fields_of(unit), "worked_out": None, "special": None}
 
 
 def fields_of(thing: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import compiled
+from listbuilder.store import compiled, paths
 
 SECTIONS = {"": b"{}", "one": b"[1]", "two": b"[2,2]"}
 
@@ -23,7 +24,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def built(
     place: Path, raw: bytes, log: list[int], sections: compiled.Sections | None = None, wanted: Sequence[str] = ()
 ) -> compiled.Compiled:
-    def build() -> compiled.Sections:
+    def build(content: bytes) -> compiled.Sections:
+        assert content == raw
         log.append(1)
         return sections or SECTIONS
 
@@ -73,6 +75,40 @@ def test_a_form_without_the_wanted_section_is_built_anew(place: Path) -> None:
     assert log == [1]
 
 
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data file of a package, whose compiled form lacks the section "two" although its checksum is right."""
+    monkeypatch.setenv("LISTBUILDER_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(paths, "factions", lambda: tmp_path / "factions")
+    monkeypatch.setattr(paths, "shipped_compiled", lambda: tmp_path / "compiled")
+    source = tmp_path / "factions" / "game" / "faction.yaml"
+    place = tmp_path / "compiled" / "factions" / "game" / "faction.lbc"
+    for file, content in ((source, b"a: 1"), (place, compiled.pack(hashlib.sha256(b"a: 1").hexdigest(), {"": b"{}"}))):
+        file.parent.mkdir(parents=True)
+        file.write_bytes(content)
+    return source
+
+
+def test_a_shipped_form_without_a_section_is_built_anew_when_it_is_asked_for(shipped: Path) -> None:
+    """Not every section can be wanted beforehand: which datasheets a faction has, only its file says."""
+    log: list[int] = []
+    done = built(shipped, b"a: 1", log, wanted=[""])
+    assert log == [] and "two" not in done
+    assert [done.section("two"), done.section("one"), done.section("")] == [b"[2,2]", b"[1]", b"{}"]
+    with pytest.raises(KeyError):
+        done.section("three")  # the source has none
+    assert log == [1]
+
+
+def test_a_section_is_not_taken_from_a_source_that_has_changed(shipped: Path) -> None:
+    log: list[int] = []
+    done = built(shipped, b"a: 1", log, wanted=[""])
+    shipped.write_bytes(b"a: 2")
+    with pytest.raises(KeyError):
+        done.section("two")
+    assert log == []
+
+
 def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where the folder should be")
@@ -87,7 +123,7 @@ def _many_times(place: str, cache: str) -> None:
     os.environ["LISTBUILDER_CACHE"] = cache
     for number in range(40):
         raw = b"a: %d" % (number % 4)
-        done = compiled.load(Path(place), raw, lambda n=number: {"n": b"%d" % (n % 4)})  # type: ignore[misc]
+        done = compiled.load(Path(place), raw, lambda _, n=number: {"n": b"%d" % (n % 4)})  # type: ignore[misc]
         assert done.section("n") == b"%d" % (number % 4)
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-import shutil
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from listbuilder.games import words as games
 from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.muster.data import FACTION, FactionData
 from listbuilder.games.shared import phrases
-from listbuilder.store import compiled, paths, words
+from listbuilder.store import compiled, names, paths, words
 from listbuilder.store.library import Library, kind_of
 from tools.compile_data import compile_all, package_files
 
+Ship = Callable[[Path, compiled.Sections], None]
 KINDS = ("muster", "regiments", "boxes", "heroes")
 
 
@@ -27,9 +31,28 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def nothing_else_is_at_hand(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paths, "shipped_compiled", lambda: wheel)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTBUILDER_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def installed(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "shipped_compiled", lambda: wheel)
+
+
+@pytest.fixture
+def ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ship:
+    """Return what puts a compiled form into a wheel that has nothing else, with a checksum that is right."""
+
+    def put(source: Path, sections: compiled.Sections) -> None:
+        monkeypatch.setattr(paths, "shipped_compiled", lambda: tmp_path / "wheel")
+        inside = compiled.shipped_place(source)
+        assert inside is not None
+        place = tmp_path / "wheel" / inside
+        place.parent.mkdir(parents=True)
+        place.write_bytes(compiled.pack(hashlib.sha256(source.read_bytes()).hexdigest(), sections))
+
+    return put
 
 
 def opened_anew(tmp_path: Path) -> list[str]:
@@ -42,6 +65,7 @@ def holds_words(file: Path) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("installed")
 def test_words(tmp_path: Path) -> None:
     files = [file for file in package_files() if holds_words(file)]
     assert {games.SHARED, games.WARSCROLLS, *(games.of_kind(kind) for kind in KINDS)} <= set(files)
@@ -53,6 +77,7 @@ def test_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("installed")
 def test_tables(tmp_path: Path) -> None:
     tables = [file for file in (paths.PACKAGE / "games" / "shared").glob("*.yaml") if not holds_words(file)]
     assert {"aliases.yaml", "editions.yaml", "phrases.yaml"} <= {file.name for file in tables}
@@ -62,6 +87,7 @@ def test_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("installed")
 def test_every_file_is_read_as_the_wheel_has_it(tmp_path: Path) -> None:
     """Every faction, history, box and rule book of the six games, and the tables of names."""
     library = Library()
@@ -73,14 +99,32 @@ def test_every_file_is_read_as_the_wheel_has_it(tmp_path: Path) -> None:
     assert opened_anew(tmp_path) == []
 
 
-def test_words_compiled_as_a_table_are_rebuilt(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_compiled_as_a_table_are_rebuilt(ship: Ship, tmp_path: Path) -> None:
     """A wheel that took a words file for a table costs time, not an answer."""
-    wrong = tmp_path / "wrong"
-    shutil.copytree(wheel, wrong)
-    inside = compiled.shipped_place(games.WARSCROLLS)
-    assert inside is not None
-    raw = games.WARSCROLLS.read_bytes()
-    (wrong / inside).write_bytes(compiled.pack(hashlib.sha256(raw).hexdigest(), {"": b"{}"}))
-    monkeypatch.setattr(paths, "shipped_compiled", lambda: wrong)
+    ship(games.WARSCROLLS, {"": b"{}"})
     assert words.table.__wrapped__(games.WARSCROLLS, "ja")["stat.save"] == "防衛力"
+    assert opened_anew(tmp_path) != []
+
+
+def test_a_datasheet_that_the_wheel_lacks_is_rebuilt(ship: Ship, tmp_path: Path) -> None:
+    """The index names it, so it can't be taken for a datasheet that does not exist."""
+    file = paths.factions() / "warhammer-40k-11e" / "necrons.yaml"
+    sections = FACTION.sections(file, file.read_bytes())
+    ship(file, {name: content for name, content in sections.items() if name != "sheet:overlord"})
+    opened = Library().open("warhammer-40k-11e", "necrons", FACTION)
+    assert opened is not None
+    data = FactionData(opened)
+    assert data.sheet("no-such-datasheet") is None and opened_anew(tmp_path) == []
+    overlord = data.sheet("overlord")
+    assert overlord is not None and overlord.name == "Overlord"
+    assert opened_anew(tmp_path) != []
+
+
+def test_names_that_the_wheel_lacks_are_rebuilt(ship: Ship, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = paths.factions() / "names.yaml"
+    sections = names.name_sections(file, file.read_bytes())
+    ship(file, {name: content for name, content in sections.items() if name != "aos/ja"})
+    monkeypatch.setattr(names, "_file", cache(names._file.__wrapped__))
+    missing = json.loads(sections["aos/ja"])["shown"]
+    assert missing and missing.items() <= names._section.__wrapped__("aos", "ja").shown.items()
     assert opened_anew(tmp_path) != []

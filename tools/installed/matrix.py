@@ -15,6 +15,20 @@ from tools.installed.lists import Listed
 LEGAL, ILLEGAL, REFUSED = 0, 1, 2
 FORMATS = ("text", "json")
 SHELLS = ("bash", "zsh", "fish")
+OWN = "mydata"  # folder of the user's own data
+PAST = "2026-01-20"  # a date on which points and datasheets of the games with a history were different
+_OWN_NECRONS = """\
+datasheets:
+  - id: tomb-world-champion
+    name: Tomb World Champion
+    keywords: [Infantry, Character, Tomb World Champion]
+    faction_keywords: [Necrons]
+    models: [{name: Tomb World Champion, min: 1, max: 1}]
+    size: {min: 1, max: 1}
+    points: [{models: 1, points: 75}]
+  - id: overlord
+    points: [{models: 1, points: 90}]
+"""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -45,6 +59,8 @@ def list_steps(listed: Listed) -> Iterator[Step]:
         for form in FORMATS:
             yield from _commands(listed, chain, ("--lang", lang, "--format", form), verdict)
         yield from _exports(listed, chain, ("--lang", lang), verdict)
+        yield Step(chain, ("collection", "from", "list.yaml", "-o", "mine.yaml", "--lang", lang), (LEGAL,))
+        yield Step(chain, ("check", "list.yaml", "--collection", "mine.yaml", "--lang", lang), verdict)
 
 
 def _commands(listed: Listed, chain: str, options: tuple[str, ...], verdict: tuple[int, ...]) -> Iterator[Step]:
@@ -53,6 +69,7 @@ def _commands(listed: Listed, chain: str, options: tuple[str, ...], verdict: tup
     for argv, codes in (
         (("check", file), verdict),
         (("check", "--full", "--jobs", "1", file, other), (ILLEGAL,)),
+        (("check", file, "--as-of", PAST), (*done, REFUSED)),
         (("show", file), done),
         (("show", "--formations", file), done),
         (("why", file, "--all"), done),
@@ -75,6 +92,7 @@ def _exports(listed: Listed, chain: str, options: tuple[str, ...], verdict: tupl
         yield Step(chain, ("export", "list.yaml", "--to", name, "-o", out, *options), done)
         if name in ("html", "pdf", "svg", "json", "qr"):
             yield Step(chain, ("verify", out, *options), (LEGAL, ILLEGAL))
+            yield Step(chain, ("verify", out, "--format", "json", *options), (LEGAL, ILLEGAL))
         if name in ("text", "json"):
             yield Step(chain, ("import", out, "-o", f"out/{name}.yaml", *options), (LEGAL,))
             yield Step(chain, ("check", out, *options), verdict)
@@ -90,6 +108,7 @@ def general_steps(listed: list[Listed], commands: tuple[str, ...]) -> Iterator[S
             chain = f"general-{lang}"
             yield Step(chain, ("event", "lists", "--rules", "event.yaml", "-o", f"desk-{form}", "--book", *options), (0, 1, 2))
             yield Step(chain, ("rules", *options), (0,))
+            yield Step(chain, ("data", "changes", PAST, "today", "--faction", "necrons", *options), (0,))
             yield Step(chain, ("find", "necron", "wariors", *options), (0,))
             for game in SYSTEMS:
                 yield Step(chain, ("rules", game, *options), (0,))
@@ -106,6 +125,10 @@ def general_steps(listed: list[Listed], commands: tuple[str, ...]) -> Iterator[S
             yield Step(chain, ("new", each.game, each.faction, "-o", f"{each.key}.yaml", "--lang", lang), (0,))
             # `fix`, for `check` and `show` print the hash of the file, which names a schema of its installation.
             yield Step(chain, ("fix", f"{each.key}.yaml", "--lang", lang), (0, 1, 2))
+        chain = f"general-{lang}"
+        yield Step(chain, ("data", "check", OWN, "--lang", lang), (0,))
+        yield Step(chain, ("find", "champion", "--faction", "necrons", "--data", OWN, "--lang", lang), (0,))
+        yield Step(chain, ("check", "lists", "--data", OWN, "--lang", lang), (1,))
     yield Step("general-en", ("data", "check"), (0,))
     for shell in SHELLS:
         yield Step("help-en", ("completion", shell), (0,))
@@ -117,4 +140,7 @@ def write_general_folder(folder: Path, listed: list[Listed]) -> None:
     lists.mkdir(parents=True, exist_ok=True)
     for each in listed:
         (lists / f"{each.key}.yaml").write_bytes(each.file.read_bytes())
+    own = folder / OWN / "warhammer-40k-11e"
+    own.mkdir(parents=True, exist_ok=True)
+    (own / "necrons.yaml").write_text(_OWN_NECRONS, encoding="utf-8")
     (folder / "event.yaml").write_text("event: Saturday\npoints_limit: 2000\ndate: 2026-11-19\n", encoding="utf-8")

@@ -12,6 +12,7 @@ from listbuilder.games.shared.wargear.loadout import Group, default_wargear
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Carried, Load
+from listbuilder.model.datasheet import Datasheet
 
 
 def carried(unit: Unit) -> tuple[Carried, ...]:
@@ -66,14 +67,13 @@ def loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
 def cards(army: Army) -> list[Card]:
     """One for each different datasheet, in the order of the roster."""
     assert isinstance(army, Muster)
-    found: dict[int, list[MusterUnit]] = {}
+    found: dict[int, tuple[Datasheet, list[MusterUnit]]] = {}
     for unit in army.muster_units:
-        found.setdefault(id(unit.datasheet), []).append(unit)
-    return [_card(units) for units in found.values()]
+        found.setdefault(id(unit.datasheet), (unit.datasheet, []))[1].append(unit)
+    return [_card(sheet, units) for sheet, units in found.values()]
 
 
-def _card(units: list[MusterUnit]) -> Card:
-    sheet = units[0].datasheet
+def _card(sheet: Datasheet, units: list[MusterUnit]) -> Card:
     items = profiles.carried_items(load for unit in units for load in carried(unit))
     tables = profiles.datasheet_tables(sheet.stats, sheet.invuln, sheet.weapons, items, sheet.item_stats)
     return Card(

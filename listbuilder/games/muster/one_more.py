@@ -44,7 +44,8 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
     except Unreadable:
         return None
     resolver.new_ids = NewIds(unit.id for unit in army.units)
-    unit = resolver.unit(army, len(army.units), resolver.roster.units[0])
+    (alone_entry,) = resolver.roster.units
+    unit = resolver.unit(army, len(army.units), alone_entry)
     if unit is None or resolver.problems or resolver.day or _is_gone(unit, resolver.shelf):
         return None
     grown = copy(army)

@@ -72,7 +72,9 @@ def _cut_aliases(file: FactionAliases) -> compiled.Sections:
     return sections
 
 
-HISTORY: Kind[FactionHistory] = Kind("faction-history", FactionHistory, _cut_history, always=("prices",))
+HISTORY: Kind[FactionHistory] = Kind(
+    "faction-history", FactionHistory, _cut_history, always=("prices", "detachments", "enhancements", "books", "not_applied")
+)
 ALIASES: Kind[FactionAliases] = Kind("faction-aliases", FactionAliases, _cut_aliases, always=())
 
 # Kinds of data file by folder and stem, as data_kinds() of a game has them.

@@ -81,9 +81,8 @@ def _aliases(checker: PastChecker, file: WarscrollAliases, shelf: Shelf, today: 
     for kind in TABLES:
         names: dict[str, Alias] = getattr(file, kind)
         known = today[kind] | set(past.things(kind) if past else ())
-        for army_id in data.armies if data else ():
-            army = data.army(army_id) if data else None
-            known |= {f"{army_id}:{each}" for each in _of(army).get(kind, ())} if army else set()
+        armies = [army for each in data.armies if (army := data.army(each))] if data else []
+        known |= {f"{army.id}:{each}" for army in armies for each in _of(army).get(kind, ())}
         yield from checker.aliases(names, known, file.sources, (kind,))
     yield from checker.under(file.unit_options, ("unit_options",))
 

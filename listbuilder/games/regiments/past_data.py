@@ -83,7 +83,7 @@ def _cut_aliases(file: WarscrollAliases) -> compiled.Sections:
     return {**names, **cut_under(file.unit_options), **spoken}
 
 
-HISTORY: Kind[WarscrollHistory] = Kind("warscroll-history", WarscrollHistory, _cut_history, always=("prices",))
+HISTORY: Kind[WarscrollHistory] = Kind("warscroll-history", WarscrollHistory, _cut_history, always=("prices", *EXTRAS))
 ALIASES: Kind[WarscrollAliases] = Kind("warscroll-aliases", WarscrollAliases, _cut_aliases, always=())
 
 # Kinds of data file by folder and stem, as data_kinds() of a game has them.

@@ -32,7 +32,7 @@ class OpenedSheets(Generic[Sheet]):
 
     def sheet(self, sheet_id: str) -> Sheet | None:
         found = self._sheets.get(sheet_id)
-        if found is None and f"sheet:{sheet_id}" in self.compiled:
+        if found is None and sheet_id in self.index:
             found = decoder(self.sheet_type).decode(self.compiled.section(f"sheet:{sheet_id}"))
             self._sheets[sheet_id] = found
         return found

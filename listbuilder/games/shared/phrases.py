@@ -20,7 +20,7 @@ def data_file(name: str) -> Any:
     """A YAML file beside this module, from its compiled form where there is one."""
     file = _HERE / name
     raw = file.read_bytes()
-    done = compiled.load(file, raw, lambda: table_sections(reader.read_text(raw, str(file)).data), [""])
+    done = compiled.load(file, raw, lambda read: table_sections(reader.read_text(read, str(file)).data), [""])
     return msgspec.json.decode(done.section(""))
 
 

@@ -125,7 +125,7 @@ def test_one_unit_removed(game: str, box: str) -> None:
         done = judged(roster)
         count, name = same_name(data, unit["name"]), unit["name"]
         offered = next((ids for ids in data.get("choices", {}).values() if unit["id"] in ids), None)
-        said = f"no × {name}; the box has 1" if count == 1 else f"{count - 1} × {name}; the box has {count}"
+        said = f"no {name}; the box has 1" if count == 1 else f"{count - 1} × {name}; the box has {count}"
         assert shown(done) == [(LIST[game], said)], (unit["id"], offered)
         mended = after_fix(done, roster)
         assert mended["units"] == [*roster["units"], {"unit": unit["id"]}]
@@ -188,7 +188,7 @@ def test_one_unit_resized(game: str, box: str, by: int) -> None:
         roster["units"][place]["models"] = count
         done = judged(roster)
         models = "1 model" if count == 1 else f"{count} models"
-        assert shown(done) == [(LIST[game], f"{unit['name']}: × {models}; the box has {size(unit)}")], unit["id"]
+        assert shown(done) == [(LIST[game], f"{unit['name']}: {models}; the box has {size(unit)}")], unit["id"]
         mended = after_fix(done, roster)
         assert mended["units"][place] == {"unit": unit["id"]}
         assert shown(judged(mended)) == []
@@ -209,7 +209,7 @@ def test_one_unit_with_a_model_less_group_by_group(game: str, box: str) -> None:
             group["count"] -= 1
             group["wargear"] = {item: (count - 1) * number for item, number in each.items()}
         models = "1 model" if size(unit) == 2 else f"{size(unit) - 1} models"
-        said = f"{unit['name']}: × {models}; the box has {size(unit)}"
+        said = f"{unit['name']}: {models}; the box has {size(unit)}"
         assert shown(judged(roster)) == [(LIST[game], said)], unit["id"]
 
 
@@ -231,7 +231,7 @@ def test_one_unit_rearmed(game: str, box: str) -> None:
         wargear["Butter knife"] = 1
         done = judged(roster)
         here, there = f"{all_of_it - 1} {item}, 1 Butter knife", f"{all_of_it} {item}, 0 Butter knife"
-        assert shown(done) == [(LIST[game], f"{unit['name']}: × {here}; the box has {there}")], unit["id"]
+        assert shown(done) == [(LIST[game], f"{unit['name']}: {here}; the box has {there}")], unit["id"]
         assert shown(judged(after_fix(done, roster))) == []
 
 

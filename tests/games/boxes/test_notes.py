@@ -47,7 +47,7 @@ def test_the_default_enhancement_is_assumed_aloud() -> None:
     assert load("combat-patrol", "arkoths-gorepact")["default_source"] == "source-order"
     done = judged(complete("combat-patrol", "arkoths-gorepact"))
     (note,) = done.assumed
-    said = "the default enhancement (the first of the two in the source), for the roster names none"
+    said = "the default enhancement according to the first of the two in the source (the roster names none)"
     assert words.note(note, "en").endswith(said)
     assert judged(complete("combat-patrol", "amonhotekhs-guard", enhancement="overriding-control")).assumed == []
 

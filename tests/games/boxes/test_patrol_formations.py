@@ -145,8 +145,8 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
     assert found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": both}) == [
         (
             "CP-06",
-            "Primaris Crusader Squad, Marshal Siguard and Primaris Crusader Squad take 11 places in "
-            "Black Templars Impulsor; it has 6 (5 too many)",
+            "Black Templars Impulsor: 11 places taken by Primaris Crusader Squad, Marshal Siguard and "
+            "Primaris Crusader Squad; the limit is 6 (5 over)",
         )
     ]
 
