@@ -20,6 +20,7 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
 
 if TYPE_CHECKING:
+    from listbuilder.games.shared.past_shelf import PastShelf
     from listbuilder.model.past import Gone
 
 NOWHERE = "·"
@@ -205,6 +206,9 @@ class Editor(Protocol):
 
 
 class DatedShelf(Protocol):
+    @property
+    def past(self) -> PastShelf[Any]: ...
+
     def on(self, day: str) -> Self:
         """As of that day."""
         ...
