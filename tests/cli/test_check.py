@@ -145,4 +145,4 @@ def test_own_data_beside_the_shipped(call: Call, roster: Write, tmp_path: Path) 
     assert (result.code, "LEGAL  77 / 1000" in result.out) == (0, True)
     missing = call("check", roster(text))
     assert missing.code == 2
-    assert 'there is no faction "house-rules"' in missing.err
+    assert 'unknown faction "house-rules"' in missing.err

@@ -117,7 +117,7 @@ def test_the_roster_itself_is_not_written_over(call: Call, roster: Write) -> Non
 def test_a_form_that_is_not_for_the_game(call: Call, roster: Write) -> None:
     result = call("export", roster(ROSTER), "--to", "aos-app")
     assert result.code == 2
-    assert "can't be exported as \"aos-app\"; use text, markdown, html" in result.err
+    assert 'can\'t be exported as "aos-app"; use text, markdown, html' in result.err
     result = call("export", roster("system: spearhead\nbox: vigilant-brotherhood\n"), "--to", "gw")
     assert result.code == 2
     assert "use text, markdown, html, pdf, json, qr or svg" in result.err

@@ -133,7 +133,7 @@ def test_a_name_of_no_book_has_to_be_named(tmp_path: Path, monkeypatch: pytest.M
         {"verdict": "unread", "unread": [], "findings": []},
         {"verdict": "unread", "unread": told, "findings": []},
     ])  # fmt: skip
-    monkeypatch.setattr(foreign, "judged", lambda *_: next(rows))
+    monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
     case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "y"})
     for _ in range(3):
         assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
@@ -145,7 +145,7 @@ def test_a_hero_without_a_card_counts_and_has_to_be_named(tmp_path: Path, monkey
         {"verdict": "legal", "unread": [], "findings": []},
         {"verdict": "legal", "unread": [], "findings": [{"message": "Qwolph has no card"}]},
     ])  # fmt: skip
-    monkeypatch.setattr(foreign, "judged", lambda *_: next(rows))
+    monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
     case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "heroes/y"})
     assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
     foreign.nonsense_named(case, tmp_path, Asking())
