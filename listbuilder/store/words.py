@@ -9,11 +9,10 @@ What is filled in comes from players, files and data: it is made visible here, s
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
+from listbuilder.model.bounds import MAX_SAID
 from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
@@ -81,9 +80,7 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return filling.Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
-        left = len(value) - MAX_NAMED
-        items = islice(value, MAX_NAMED if left > 1 else None)
-        return filling.Pieces([str(_shown(item, lang, shown, written)) for item in items], max(left, 0) if left > 1 else 0)
+        return filling.Pieces(str(_shown(item, lang, shown, written)) for item in value)
     return value
 
 

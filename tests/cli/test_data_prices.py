@@ -108,13 +108,16 @@ REFUSED = [
     ("Necron,Ghost Ark,1,,,,,,110", '3:1: there is no faction "Necron"'),
     ("Necrons,Ghost Ark,2,,,,,,110", "3:1: Ghost Ark has no cost for 2 models; its sizes are 1"),
     ("Necrons,Boyz,10,,,,,,110", '3:1: "Boyz" is not in Necrons, but in Orks'),
-    ("Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110", '"Awakened Dynesty" that points could belong to; did you mean Awakened Dynasty?'),
+    (
+        "Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110",
+        '"Awakened Dynesty" that points could belong to; did you mean',
+    ),
     ("Necrons,Ghost Ark,,,gauss canon array,,,,10", 'no wargear or model called "gauss canon array"; did you mean gauss'),
     ("Necrons,,,,,Veil of Darknes,,,10", 'no enhancement "Veil of Darknes" there; did you mean Veil of Darkness?'),
     ("Necrons,Ghost Ark,1,,,,,,cheap", 'expected whole number, found "cheap"'),
     ("Necrons,Ghost Ark,1,1,,,,,110", '3:1: "1" is too small; the minimum is 2'),
     ("Necrons,,,,,,,,110", "3:1: this row doesn't say what the points are for; fill in enhancement"),
-    ("Necrons,Ghost Ark,1,,,,4,,110", "3:1: \"dp\" doesn't apply to a \"datasheet\" row"),
+    ("Necrons,Ghost Ark,1,,,,4,,110", '3:1: "dp" doesn\'t apply to a "datasheet" row'),
 ]
 
 
