@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -93,6 +94,47 @@ def test_what_a_faction_has(game: str, home: str, day: str | None) -> None:
     recorded.check(RECORDS / f"{game}.jsonl", f"{home} {day or 'today'}", told_of(game, home, day))
 
 
+def days() -> Iterator[tuple[str, str, str]]:
+    """Yield the factions of the toys that have a history, with the days around each day on which it changes."""
+    for game, (kind, *changes) in GAMES.items():
+        around = [(date.fromisoformat(day) + timedelta(days=by)).isoformat() for day in changes for by in (-4, -3, -1, 0)]
+        for file in sorted((HERE / "toy_data" / kind / "history").glob("*.yaml")):
+            yield from ((game, file.stem, day) for day in around)
+
+
+def told_of_day(game: str, home: str, day: str) -> Json:
+    """Return what a faction was that day: of each sheet only what was otherwise than it is today."""
+    shelf: Any = system(game).shelf(library_of(game))  # type: ignore[attr-defined]
+    if home == "regiments-of-renown":
+        there, now = shelf.on(day).renown(), shelf.renown()
+        made: Json = {"regiments": [[each, plain(there.regiment(each))] for each in sorted(there.regiments)]}
+    else:
+        there, now = shelf.on(day).faction(home), shelf.faction(home)
+        made = {"head": {key: plain(getattr(there.head, key)) for key in OF_A_DAY if hasattr(there.head, key)}}
+        made |= {"there": there.there(), "entries": [each.id for each in there.entries()]}
+        made |= {"armies": [[each, plain(there.army(each))] for each in getattr(there, "armies", ())]}
+    kind = "datasheets" if hasattr(now, "head") and hasattr(now.head, "datasheets") else "warscrolls"
+    sheets: Json = {}
+    for own in sorted({*now.index, *there.past.things(kind)}):
+        sheet, known, gone = there.sheet(own), now.sheet(own), there.away(kind, own)
+        keys = sheet.__struct_fields__ if sheet is not None else ()
+        other = {key: plain(getattr(sheet, key)) for key in keys if known is None or getattr(sheet, key) != getattr(known, key)}
+        unknown = there.unknown(own)
+        sheets[own] = [other, sorted(unknown) if len(unknown) < 6 else len(unknown), plain(gone)]
+    return made | {"sheets": sheets, "prices": plain(there.past.prices_on(day))}
+
+
+OF_A_DAY = (
+    "detachments", "faction_keyword", "battle_formations", "enhancement_tables", "spell_lores", "prayer_lores",
+    "manifestation_lores", "faction_terrain",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "home", "day"), list(days()), ids=str)
+def test_what_a_faction_was(game: str, home: str, day: str) -> None:
+    recorded.check(RECORDS / "days.jsonl", f"{game} {home} {day}", told_of_day(game, home, day))
+
+
 @pytest.mark.parametrize(("game", "name"), list(rosters()))
 def test_what_is_told_of_a_roster(game: str, name: str) -> None:
     recorded.check(RECORDS / f"{game}.jsonl", name, told(game, name))
@@ -129,5 +171,7 @@ def record() -> None:
         found[game][f"{home} {day or 'today'}"] = recorded.as_read(told_of(game, home, day))
     shorter = {name: shorter_ways(game, name) for game, name in rosters() if game in GAMES}
     (RECORDS / "shorter.json").write_text(json.dumps(shorter, indent=1) + "\n", encoding="utf-8")
+    was = {f"{game} {home} {day}": recorded.as_read(told_of_day(game, home, day)) for game, home, day in days()}
+    recorded.write(RECORDS / "days.jsonl", was)
     for game, parts in found.items():
         recorded.write(RECORDS / f"{game}.jsonl", parts)
