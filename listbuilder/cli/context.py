@@ -44,6 +44,10 @@ class Context(msgspec.Struct):
         """A text of the command line, in the language of this run."""
         return words.say(_WORDS, key, self.lang, args)
 
+    def knows(self, key: str) -> bool:
+        """Return whether the command line has a text of this key."""
+        return key in words.table(_WORDS, self.lang)
+
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""
         return problems.placed(problem, self.lang)

@@ -14,8 +14,8 @@ from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import command, say_command
-from listbuilder.cli.layout import HEADLINE, Page, width_of
+from listbuilder.cli.fix import say_command
+from listbuilder.cli.layout import HEADLINE, Page, command, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text, named

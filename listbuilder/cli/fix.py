@@ -16,12 +16,13 @@ from listbuilder.advice.fix import Mending, mend
 from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.layout import Page, hung, width_of
+from listbuilder.cli.layout import Page, command, hung, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.verdict_text import severity_label
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import typed, visible
+from listbuilder.model.visible import visible
 from listbuilder.store import atomic, reader, writer
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.schema_line import schema_line
@@ -31,11 +32,6 @@ from listbuilder.version import VERSION
 MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
 MOST_LINES = 40  # of a diff after `--apply`; a longer one is read in an editor
 NEW_FILE = "fixed"  # name of a new file in the command that is shown
-
-
-def command(name: str, *args: str) -> str:
-    """Return a command as it is typed in a shell."""
-    return " ".join(("listbuilder", name, *map(typed, args)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -149,12 +145,6 @@ def _errors(position: Position, context: Context) -> list[tuple[str, str]]:
     """Return code and sentence of each error; what is said of several units in the same words is there once."""
     errors = (finding for finding in position.findings if finding.severity == "error")
     return list(dict.fromkeys((finding.code, words.message(finding, context.lang)) for finding in errors))
-
-
-def severity_label(severity: str, code: str, context: Context) -> str:
-    """Return how a problem begins: error[40K-06]."""
-    style = {"error": "bad", "warning": "warn"}.get(severity, "label")
-    return context.paint(f"{words.severity(severity, context.lang)}[{code}]", style)
 
 
 def _rows(mending: Mending, context: Context) -> Iterator[tuple[str, str, str, str]]:

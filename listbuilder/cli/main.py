@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from listbuilder.cli import gate, streams
 from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
-from listbuilder.cli.parser import module, parser_for
+from listbuilder.cli.parser import formats_of, module, parser_for
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
@@ -82,6 +82,8 @@ def _run(argv: Sequence[str]) -> int:
     if context.color:
         gate.allow_colors()
     command = module(args.command)
+    if args.format not in (known := formats_of(command)):
+        parser.refuse("not_a_choice", option="--format", given=args.format, known=list(known))
     try:
         _settle(context, give_up=not getattr(command, "EXAMINES_DATA", False))
         code: int = command.run(args, context)

@@ -15,7 +15,7 @@ from listbuilder.advice.things import Asked, find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import offer, severity_label, signed
+from listbuilder.cli.fix import offer, signed
 from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.law import published, words
@@ -193,7 +193,9 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
     page.prose(_label(no, context), context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
     for reason in reasons:
         finding = reason.finding
-        page.prose(_label(severity_label("error", finding.code, context), context), words.message(finding, context.lang))
+        page.prose(
+            _label(verdict_text.severity_label("error", finding.code, context), context), words.message(finding, context.lang)
+        )
         cited = words.citation(army.book, finding.citation, context.lang)
         page.label("rule", context.paint(paired(finding.name, cited, context.lang), "dim"), "dim")
         for each in reason.answers[:1]:

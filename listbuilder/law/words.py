@@ -97,6 +97,21 @@ def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
     return words.listed([words.local(title, lang), section(found, lang), *page], lang)
 
 
+def rule_line(book: RuleBook, name: str, found: Citation, lang: Lang) -> str:
+    """Return the name of a rule and where it is written, without the name of the game: everybody knows which it is."""
+    cited = citation(book, found, lang)
+    rest = cited.removeprefix(words.local(book.name, lang))
+    if rest[:1] not in ("", ",", "、", "，", "の"):  # else the book itself is called so
+        cited = rest.lstrip()
+    return words.paired(name, cited, lang)
+
+
+def short_game(book: RuleBook, lang: Lang) -> str:
+    """Return the game and its edition as players say them: 40K 10th edition."""
+    key = f"short_game.{book.system}"
+    return words.say(_OWN, key, lang) if key in words.table(_OWN, lang) else game(book, lang)
+
+
 def game(book: RuleBook, lang: Lang) -> str:
     """Its name and edition."""
     return words.say(_OWN, "game", lang, {"name": book.name, "edition": book.edition})

@@ -280,7 +280,7 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
     assert one.group == "ask"
     assert [each.text for each in one.reasons if each.code == "EVENT"] == [
         "Veil of Darkness is banned at this event",
-        "2 × Battleline; the event allows 1 (1 too many): Immortals, Necron Warriors",
+        "2 × Battleline; the event allows 1 (1 over): Immortals, Necron Warriors",
         "submitted as Warhammer 40,000 app; this event accepts roster",
         "this list is for 1000 points; the event is 2000",
     ]

@@ -172,7 +172,7 @@ units:
     assert (found["as_of"], found["points"]) == ("2026-05-20", late["points"])
     assert (found["verdict"], found["group"]) == ("legal", "warned")
     said = [reason["text"] for reason in found["reasons"]]
-    assert f"written with the points of 2025-06-11: {alone['points']} then, {late['points']} now" in said
+    assert f"uses the points of 2025-06-11: {alone['points']} then, {late['points']} now" in said
 
 
 def test_a_text_with_the_prices_of_another_day_is_told_so(call: Call, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_to_standard_output(call: Call, roster: Write) -> None:
     assert "  20x Necron Warriors (200)\n" in result.out
     assert "\nLEGAL · 420 / 1000 points\n" in result.out
     assert "eserves" not in result.out
-    assert "Strategic reserves: Ghost Ark" in call("export", roster(ROSTER), "--to", "text", "--formations").out
+    assert "Strategic Reserves: Ghost Ark" in call("export", roster(ROSTER), "--to", "text", "--formations").out
 
 
 @pytest.mark.parametrize(("lang", "word"), [("ja", "適正"), ("zh", "合法")])

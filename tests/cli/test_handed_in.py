@@ -204,9 +204,10 @@ LOOP = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pa
 )
 def test_what_is_hostile_or_damaged_is_a_sentence(call: Call, tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "list.bin").write_bytes(raw)
-    done = call("check", str(tmp_path / "list.bin"))
+    done = call("check", str(tmp_path / "list.bin"), "--format", "json")
     assert done.code == 2 and "bug" not in done.err and "Traceback" not in done.err
     assert done.err.startswith(str(tmp_path / "list.bin"))
+    assert call("check", str(tmp_path / "list.bin")).code == 2
 
 
 def test_a_pdf_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import available
@@ -26,7 +27,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     known = [] if army.chosen else [each.name for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
         few = 0 < len(known) <= FEW
-        args = {"faction": army.faction_name, "known": known} if few else {"faction": army.faction_name, "choices": len(known)}
+        listed = {"known": known} if few else {"choices": len(known)}
+        args: dict[str, Any] = {"faction": army.faction_name, **listed}
         key = ("missing" if params.missing == "error" else "missing_allowed") + ("" if few else "_many")
         yield Finding(key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing")
     for chosen in army.chosen:
