@@ -14,7 +14,6 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
 
-
 FEW = 4  # detachments that are listed; of more only their number is said
 
 
