@@ -75,6 +75,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 def _no_answer(found: Asked, asked: str, position: Position, file: str) -> Problem:
     """`file`: as it is typed again."""
+    if found.gone is not None:
+        return Problem(key="gone_thing", args={"given": found.gone.name, "since": found.gone.until}, file=position.file)
     thing = found.things[0] if found.things else None
     if thing is not None and thing.kind == "unit" and thing.home:
         return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
