@@ -123,7 +123,7 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
         (
             "languages.yaml",
             "eo: {name: E, tag: eo, spaces: many}\n",
-            'languages.yaml:1:32: "many" is given; true (yes) or false (no)',
+            'languages.yaml:1:32: expected true (yes) or false (no), found "many"',
         ),
         ("languages.yaml", "pt-br: {name: P, tag: pt}\n", 'languages.yaml:1:1: "pt-br" is not a language code'),
         ("languages.yaml", "eo: [\n", "languages.yaml:2:1: not valid YAML here: "),

@@ -44,7 +44,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "b-system.yaml": (b"system: [a]\n", 'expected text, found "[a]"'),
     "c-map.yaml": (b"system: {a: b}\n", 'expected text, found "{a}"'),
     "d-long.yaml": (b"system: warhammer-40k-10e\nfaction: " + b"a" * 300, "unknown faction"),
-    "e-long-box.yaml": (b"system: spearhead\nbox: " + b"a" * 300, "there is no box"),
+    "e-long-box.yaml": (b"system: spearhead\nbox: " + b"a" * 300, "unknown box"),
     "g.rosz": (damaged(zipped(BATTLESCRIBE)), "the archive is damaged"),
     "h.rosz": (b"PK\x03\x04 and no more", "the archive is damaged"),
     "i-nul.yaml": (b'system: warhammer-40k-10e\nfaction: "a\\0b"\n', "unknown faction"),
