@@ -70,7 +70,7 @@ def _all(answer: Why) -> Iterator[Answer]:
 
 # file, thing, unit, then: kind, name, the codes in the way, and a line of one of the offers
 CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
-    (NECRONS, "monolith", None, "unit", "Monolith", ["40K-02"], "Remove C'tan × Shard of the Nightbringer (-340)"),
+    (NECRONS, "monolith", None, "unit", "Monolith", ["40K-02"], "Remove C'tan Shard of the Nightbringer (-340)"),
     (NECRONS, "silent king", None, "unit", "The Silent King", ["40K-02", "40K-12"], "Make The Silent King the Warlord"),
     (NECRONS, "ネクロン・ウォリアー", None, "unit", "Necron Warriors", ["40K-02"], None),
     (NECRONS, "gauntlet of compression", "plasmancer", "enhancement", "Gauntlet of Compression", ["40K-02", "40K-11"],
@@ -80,7 +80,7 @@ CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
     (NECRONS, "gauss reaper", "phalanx", "wargear", "gauss reaper", [], None),
     (NECRONS, "scythe of the nightbringer", "overlord", "wargear", "Scythe of the Nightbringer", ["40K-14"], None),
     (NECRONS, "obeisance", None, "detachment", "Obeisance Phalanx", ["40K-11", "40K-11"],
-     "Remove Veil × of Darkness from Overlord (-20)"),
+     "Remove Veil of Darkness from Overlord (-20)"),
     (SERAPHON, "kroak", None, "unit", "Lord Kroak", ["AOS-01", "AOS-15"], "Make Lord Kroak the general"),
     (SERAPHON, "primal jungles", None, "spell_lore", "Lore of Primal Jungles", [], None),
     (SERAPHON, "drycha", None, "regiment_of_renown", "Drycha's Talons", ["AOS-01"], None),

@@ -78,7 +78,7 @@ def test_age_of_sigmar_by_its_limit(call: Call, tmp_path: Path) -> None:
     assert "Battlefield" not in " ".join(shown(call, tmp_path, text.format(1500)))
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "44 x 60 in"), ("ja", "44mv × 60mv 以上"), ("zh", "至少 44 x 60 英寸")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "44&#34; × 60&#34;"), ("ja", "44mv × 60mv 以上"), ("zh", "至少 44 × 60 英寸")])
 def test_the_page_says_it_too(call: Call, tmp_path: Path, lang: str, said: str) -> None:
     file, out = tmp_path / "mine.yaml", tmp_path / "mine.html"
     file.write_text(NECRONS.format(edition="10e", size="incursion", more="detachment: awakened-dynasty"), encoding="utf-8")

@@ -62,7 +62,7 @@ SCENES = (
     ),
     Scene(
         name="builder-why-not", lang="en", roster=NECRONS, keys=("a", *"night", "ctrl+y"),
-        words=("Add", "Nightbringer", "what would be wrong", "40K-"),
+        words=("Add", "Nightbringer", "would break rules", "40K-"),
     ),
     Scene(
         name="builder-age-of-sigmar", lang="en", roster=SLAVES, keys=("down", "down", "down"),

@@ -145,8 +145,8 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
     assert found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": both}) == [
         (
             "CP-06",
-            "Black Templars Impulsor: 11 places taken by Primaris Crusader Squad, Marshal Siguard and "
-            "Primaris Crusader Squad; the limit is 6 (5 over)",
+            "Black Templars Impulsor: 11 places taken by 2 × Primaris Crusader Squad and Marshal Siguard; "
+            "the limit is 6 (5 over)",
         )
     ]
 
