@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
+from listbuilder.games.shared.best_day import Part
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
@@ -69,7 +71,7 @@ def toy_position(game: str, name: str) -> Position:
     lines = (HERE / "toy_rosters" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     roster = json.loads(lines[int(name.rpartition(" ")[2]) - 1])
     as_of = roster.pop("as_of", None)
-    days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]}
+    days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]} if game in GAMES else {}
     return Position.read(json.dumps({"system": game} | roster).encode(), name, library_of(game), days.get(as_of, as_of))
 
 
@@ -85,7 +87,10 @@ def homes() -> Iterator[tuple[str, str, str | None]]:
 def told_of(game: str, home: str, day: str | None) -> Json:
     """Return what a faction has, that day, and how a roster of it begins."""
     library, toy = library_of(game), system(game)
-    made = {"entries": plain(toy.entries_on(library, home, day)), "listed": plain(toy.listed(library, home, day))}
+    made: Json = {"entries": plain(toy.entries_on(library, home, day)), "listed": plain(toy.listed(library, home, day))}
+    if game not in GAMES:  # those have no prices, and few other names
+        made |= {"homes": toy.listed_homes(library)[:3], "days": toy.releases(library)}
+        made |= {"sells units": toy.sells_units, "other names": plain(list(islice(toy.other_names(library), 12)))}
     return made | ({"new": toy.new(NewRoster(faction=home), library).splitlines()[1:]} if day is None else {})
 
 
@@ -121,7 +126,9 @@ def told_of_day(game: str, home: str, day: str) -> Json:
         other = {key: plain(getattr(sheet, key)) for key in keys if known is None or getattr(sheet, key) != getattr(known, key)}
         unknown = there.unknown(own)
         sheets[own] = [other, sorted(unknown) if len(unknown) < 6 else len(unknown), plain(gone)]
-    return made | {"sheets": sheets, "prices": plain(there.past.prices_on(day))}
+    parts = [Part(home, own, size, ally=ally) for own in sheets for size in (1, 10) for ally in (False, True)]
+    lines = {f"{each.thing} {each.size} {each.ally}": plain(shelf.past.timeline(each)) for each in parts}
+    return made | {"sheets": sheets, "prices": plain(there.past.prices_on(day)), "timelines": lines}
 
 
 OF_A_DAY = (
