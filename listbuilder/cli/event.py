@@ -253,7 +253,7 @@ def _about(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
     lang = context.lang
     if rules.date:
         yield message.say("event.date", lang, day=rules.date)
-    games = Counter(row.entry.game for row in desk.rows if row.entry.game)
+    games = Counter(row.entry.short_game or row.entry.game for row in desk.rows if row.entry.game)
     if games:
         yield " / ".join(game for game, _ in games.most_common(3))
     if rules.points_limit:

@@ -16,7 +16,7 @@ from listbuilder.advice.fix import Mending, mend
 from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.layout import Page, command, hung, width_of
+from listbuilder.cli.layout import Page, command
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.cli.verdict_text import severity_label
 from listbuilder.law import published, words
@@ -130,7 +130,8 @@ def _page(mending: Mending, args: argparse.Namespace, context: Context) -> Page:
     for code, message in errors[:MOST_ERRORS]:
         page.prose(paired(severity_label("error", code, context), "", context.lang), message)
     if len(errors) > MOST_ERRORS:
-        page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=command("check", args.file)))
+        check = command("check", args.file, *asked_for(args, context))
+        page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=check))
     page.blank()
     if mending.answers:
         page.table(_rows(mending, context), "rlrl", text=1)
@@ -175,7 +176,8 @@ def _outcome(answer: Answer, context: Context) -> str:
 def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: Context) -> None:
     """Add the command that applies the first answer, and how to ask for another one."""
     own = mending.position.format == "roster" and args.file != "-"
-    line = command("fix", args.file, "--apply") if own else command("fix", args.file, "-o", f"{NEW_FILE}.yaml")
+    more = asked_for(args, context)
+    line = command("fix", args.file, *more, *(("--apply",) if own else ("-o", f"{NEW_FILE}.yaml")))
     count = len(mending.answers)
     say_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
@@ -183,14 +185,14 @@ def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: C
 
 
 def say_command(page: Page, said: str, line: str) -> None:
-    """Add a command to type after what it is for; below it where the line would be too long to be copied whole."""
-    before = paired(said, "", page.context.lang)
-    painted = page.paint(line, "label")
-    if width_of(before + line) <= page.width:
-        page.add(before + painted)
-    else:
-        page.prose(before.rstrip())
-        page.add(*hung("  ", painted, page.width, 2))
+    """Add a command to type after what it is for."""
+    page.step(paired(said, "", page.context.lang).rstrip(), line)
+
+
+def asked_for(args: argparse.Namespace, context: Context) -> tuple[str, ...]:
+    """Return the options that another command for the same list needs too: its date, and the format it was read as."""
+    day = ("--as-of", context.as_of) if context.as_of else ()
+    return (*day, *(("--from", args.form) if args.form else ()))
 
 
 def _say_standing(page: Page, mending: Mending, errors: int, context: Context) -> None:

@@ -198,8 +198,8 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
         page.prose(
             _label(verdict_text.severity_label("error", finding.code, context), context), words.message(finding, context.lang)
         )
-        cited = words.citation(army.book, finding.citation, context.lang)
-        page.label("rule", context.paint(paired(finding.name, cited, context.lang), "dim"), "dim")
+        rule = words.rule_line(army.book, finding.name, finding.citation, context.lang)
+        page.label("rule", context.paint(rule, "dim"), "dim")
         for each in reason.answers[:1]:
             page.label("fix", _titles(each, answer, line_of, context))
 
@@ -207,8 +207,8 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
 def _add_rule(page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context) -> None:
     """Add the rule with where it is written, and the units that break it where there are several."""
     finding = reason.finding
-    cited = words.citation(book, finding.citation, context.lang)
-    page.prose(context.paint(f"{paired(f'{finding.code} {finding.name}', cited, context.lang)}", "dim"))
+    rule = words.rule_line(book, finding.name, finding.citation, context.lang)
+    page.prose(context.paint(f"{finding.code} {rule}", "dim"))
     if len(reason.causes) > 1:
         units = counted_units(reason.causes, context.lang, line_of)
         page.prose(context.paint(context.say("why.because_of", units=units), "dim"))

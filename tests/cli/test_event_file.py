@@ -129,7 +129,7 @@ legends: false
     event, _ = write(tmp_path, rules, LIST_11E)
     done = call("event", str(tmp_path), "--rules", str(event), "-o", str(tmp_path / "out"))
     wanted = "banned: Monolith, awakened-dynasty · required: Overlord · at most 3 × vehicle, 1 × Doomsday Ark · no Legends"
-    assert done.out.splitlines()[0] == "Winter Open · 2026-12-05 · Warhammer 40,000 (11th edition)"
+    assert done.out.splitlines()[0] == "Winter Open · 2026-12-05 · 40K 11th edition"
     assert wanted in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 

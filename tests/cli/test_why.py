@@ -18,7 +18,7 @@ def test_only_over_the_points_is_an_answer_of_its_own(call: Call) -> None:
     assert result.code == 1
     lines = result.out.splitlines()
     assert lines[0] == "NO, 390 points over: with Monolith (400) the list would be 2390 / 2000 points"
-    assert lines[1] == "40K-02 points-limit: Warhammer 40,000 core rules, Points limit, p55"
+    assert lines[1] == "40K-02 points-limit: core rules, Points limit, p55"
     assert lines[3] == "You can add it if you free 390 points:"
     assert "because of" not in result.out  # the monolith alone, as everybody knows
 
