@@ -19,9 +19,10 @@ from listbuilder.games.catalog import system
 from listbuilder.games.shared.best_day import Part
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.games import recorded
-from tests.games.told import plain, tell
+from tests.games.told import TOYS, plain, tell
 from tests.law.test_one_more import check_same
 
 HERE = Path(__file__).parent
@@ -131,6 +132,66 @@ def told_of_day(game: str, home: str, day: str) -> Json:
     return made | {"sheets": sheets, "prices": plain(there.past.prices_on(day)), "timelines": lines}
 
 
+BEGINNINGS: dict[str, list[dict[str, str]]] = {
+    "muster": [
+        {"faction": "Tin Guard", "size": "incursion", "detachment": "Siege Train", "name": "Mine: all"},
+        {"faction": "tin-guard", "as_of": "FIRST"},
+        {"faction": "tin-guild"},
+        {"faction": "brass-order"},
+        {"faction": "tin-gard"},
+        {"faction": "tin-guard", "size": "huge"},
+        {"faction": "tin-guard", "detachment": "siege-trane"},
+        {"faction": "tin-guard", "as_of": "2020-01-01"},
+    ],
+    "regiments": [
+        {"faction": "Tin Host", "size": "1000", "detachment": "column", "name": "Mine: all"},
+        {"faction": "tin-host", "as_of": "FIRST"},
+        {"faction": "tin-hoste"},
+        {"faction": "tin-host", "size": "many"},
+        {"faction": "tin-host", "detachment": "colum"},
+        {"faction": "regiments-of-renown"},
+    ],
+    "boxes": [{"faction": "nobodys-box"}, {"faction": "amonhotekhs-gard", "name": "Mine"}, {"faction": "Bad Moon Madmob"}],
+}
+
+
+def begun(game: str, number: int, asked: dict[str, str]) -> Json:
+    """Return how a roster of it begins, or why there is none."""
+    _, *days = GAMES.get(game, ("boxes",))
+    wanted = {key: dict(zip(("FIRST", "SECOND"), days, strict=False)).get(value, value) for key, value in asked.items()}
+    try:
+        text = system(game).new(NewRoster(**wanted), library_of(game))
+    except Unreadable as error:
+        told = [plain(each)[:2] for each in error.problems]
+        for _, args in told:
+            args["known"] = [each for each in args.get("known", ()) if each in TOYS]  # other factions come and go
+        return {"refused": told}
+    return {"lines": text.splitlines()[1:]}
+
+
+def beginnings() -> Iterator[tuple[str, int, dict[str, str]]]:
+    for game in (*GAMES, "combat-patrol", "spearhead"):
+        yield from ((game, number, asked) for number, asked in enumerate(BEGINNINGS[GAMES.get(game, ("boxes",))[0]]))
+
+
+@pytest.mark.parametrize(("game", "number", "asked"), list(beginnings()), ids=str)
+def test_how_a_roster_begins(game: str, number: int, asked: dict[str, str]) -> None:
+    recorded.check(RECORDS / "begun.jsonl", f"{game} {number}", begun(game, number, asked))
+
+
+@pytest.mark.parametrize("day", [None, *GAMES["age-of-sigmar-4e"][1:]])
+@pytest.mark.parametrize("home", ["regiments-of-renown", "generic", "nobody"])
+def test_what_several_factions_share(home: str, day: str | None) -> None:
+    recorded.check(RECORDS / "begun.jsonl", f"{home} {day}", shared(home, day))
+
+
+def shared(home: str, day: str | None) -> Json:
+    game = system("age-of-sigmar-4e")
+    library = library_of(game.id)
+    homes = [each for each in game.listed_homes(library) if each[0] in ("tin-host", "regiments-of-renown", "generic")]
+    return {"listed": plain(game.listed(library, home, day)), "homes": plain(homes)}
+
+
 OF_A_DAY = (
     "detachments", "faction_keyword", "battle_formations", "enhancement_tables", "spell_lores", "prayer_lores",
     "manifestation_lores", "faction_terrain",
@@ -178,6 +239,10 @@ def record() -> None:
         found[game][f"{home} {day or 'today'}"] = recorded.as_read(told_of(game, home, day))
     shorter = {name: shorter_ways(game, name) for game, name in rosters() if game in GAMES}
     (RECORDS / "shorter.json").write_text(json.dumps(shorter, indent=1) + "\n", encoding="utf-8")
+    made = {f"{game} {number}": begun(game, number, asked) for game, number, asked in beginnings()}
+    for home in ("regiments-of-renown", "generic", "nobody"):
+        made |= {f"{home} {day}": recorded.as_read(shared(home, day)) for day in (None, *GAMES["age-of-sigmar-4e"][1:])}
+    recorded.write(RECORDS / "begun.jsonl", made)
     was = {f"{game} {home} {day}": recorded.as_read(told_of_day(game, home, day)) for game, home, day in days()}
     recorded.write(RECORDS / "days.jsonl", was)
     for game, parts in found.items():
