@@ -244,7 +244,7 @@ def common(lang: Lang = "en") -> Parser:
 
 def parser_for(words: Sequence[str]) -> Parser:
     """The parser, in the language that these words ask for."""
-    lang = _language(words)
+    lang = asked_language(words)
     parser = Parser(prog=PROGRAM, parents=[common(lang)])
     parser.lang = lang
     _set_formats(parser, (*FORMATS, *MORE_FORMATS))  # the command that follows says which of them it has
@@ -262,7 +262,7 @@ def command_parser(command: str, lang: Lang) -> Command:
     return made
 
 
-def _language(words: Sequence[str]) -> Lang:
+def asked_language(words: Sequence[str]) -> Lang:
     """Before anything is parsed: what is wrong with the words has to be said in it."""
     given = None
     for place, word in enumerate(words):

@@ -29,9 +29,8 @@ def message(finding: Stamped, lang: Lang) -> str:
     """Return the sentence of a finding: a check's own, or the common one."""
     file, key = words_file(finding.check), f"findings.{finding.key}"
     args = _with_phrases(finding.args, file, lang)
-    if key in words.table(file, lang):
-        return words.say(file, key, lang, args)
-    return words.say(FINDINGS, finding.key, lang, args)
+    own = key in words.table(file, lang)
+    return words.say_choices(file if own else FINDINGS, key if own else finding.key, lang, args)
 
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:

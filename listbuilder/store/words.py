@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.bounds import MAX_SAID
+from listbuilder.model.bounds import MAX_CHOICES, MAX_SAID
 from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
@@ -35,6 +35,7 @@ __all__ = [
     "names",
     "of_game",
     "say",
+    "say_choices",
     "sections",
     "table",
     "terms",
@@ -51,6 +52,17 @@ def say(
 ) -> str:
     """The text under `key`, filled in. A missing key is a bug of ours and raises KeyError."""
     return fill(table(file, lang)[key], args or {}, lang, shown, called)
+
+
+def say_choices(file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None) -> str:
+    """Return the text under `key`; the one under `<key>_many`, if there is one and more is `known` than a sentence can name.
+
+    That one has `{count}` in place of the names.
+    """
+    known = args.get("known")
+    if isinstance(known, (list, tuple)) and len(known) > MAX_CHOICES and f"{key}_many" in table(file, lang):
+        key, args = f"{key}_many", {**args, "count": len(known)}
+    return say(file, key, lang, args, called=called)
 
 
 def fill(template: str, args: dict[str, Any], lang: Lang, shown: Shown = visible, called: Container[str] | None = None) -> str:
