@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def say(home: Path, *given: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    known = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(home.parents[1]), "COLUMNS": "120"} | environment
+    known = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(home.parents[1]), "COLUMNS": "80"} | environment
     call = [sys.executable, "-m", "listbuilder", *given]
     known["PYTHONPATH"] = str(paths.root())
     return subprocess.run(call, capture_output=True, encoding="utf-8", env=known, cwd=home.parents[2], timeout=60)
@@ -55,7 +55,7 @@ def test_the_language_of_the_example_is_spoken(home: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     lines = [words(line) for line in done.stdout.splitlines()]
     assert [line for line in shown if words(line) not in lines] == [], done.stdout
-    assert "points as of " in done.stdout, "what it does not say is said in English"
+    assert "Points as of " in done.stdout, "what it does not say is said in English"
     by_locale = say(home, "check", "mine.yaml", LC_ALL="eo.UTF-8")
     assert by_locale.stdout == done.stdout
 
@@ -90,9 +90,8 @@ def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(
 def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
     assert "--lang en|ja|zh|eo" in say(home, "--help").stdout
     (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("necrons", "necron"), encoding="utf-8")
-    assert say(home, "check", "mine.yaml", "--lang", "eo").stderr.startswith(
-        "mine.yaml:2:10: en ĉi tiu ludo ne estas frakcio „necron“; plej proksima: necrons"
-    )
+    misspelt = say(home, "check", "mine.yaml", "--lang", "eo").stdout
+    assert "en ĉi tiu ludo ne estas frakcio „necron“" in misspelt and "ĉu vi celas Nekronoj?" in misspelt
     assert say(home, "data", "check", str(home)).returncode == 0
     page = say(home, "export", EXAMPLE, "--to", "html", "--lang", "eo")
     assert '<html lang="eo">' in page.stdout and "Nekronoj" in page.stdout
@@ -123,7 +122,7 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
         (
             "languages.yaml",
             "eo: {name: E, tag: eo, spaces: many}\n",
-            'languages.yaml:1:32: "many" is given; true (yes) or false (no)',
+            'languages.yaml:1:32: expected true (yes) or false (no), found "many"',
         ),
         ("languages.yaml", "pt-br: {name: P, tag: pt}\n", 'languages.yaml:1:1: "pt-br" is not a language code'),
         ("languages.yaml", "eo: [\n", "languages.yaml:2:1: not valid YAML here: "),
@@ -153,7 +152,7 @@ def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: 
     told = say(home, "data", "check", str(home))
     assert said in told.stdout + told.stderr and told.returncode != 0
     assert "Traceback" not in done.stderr
-    assert "mine.yaml: " in done.stdout
+    assert "mine.yaml" in done.stdout
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ def say(copy: Path, *given: str) -> subprocess.CompletedProcess[str]:
         "LC_ALL": "C.UTF-8",
         "PYTHONPATH": str(copy),
         "LISTBUILDER_CACHE": str(copy / "cache"),
-        "COLUMNS": "120",
+        "COLUMNS": "80",
     }
     program = [sys.executable, "-m", "listbuilder", *given]
     return subprocess.run(program, capture_output=True, encoding="utf-8", env=known, cwd=copy, timeout=120)
@@ -76,8 +76,8 @@ def test_what_it_does_not_understand_is_told_by_its_line(copy: Path) -> None:
     text = (copy / "tally.txt").read_text(encoding="utf-8")
     (copy / "more.txt").write_text(text + "see you on Saturday\n", encoding="utf-8")
     done = say(copy, "check", "more.txt")
-    assert "4 lines: 3 understood, 0 ignored, 1 not understood" in done.stdout
-    assert "more.txt:4" in done.stdout + done.stderr
+    assert "3 of 4 lines understood. Correct line 4" in done.stdout
+    assert "4 │ see you on Saturday" in done.stdout
 
 
 def test_without_the_three_changes_it_is_no_list(copy: Path, call: Call) -> None:  # noqa: F811

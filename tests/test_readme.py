@@ -128,7 +128,7 @@ def recipes(page: Path) -> list[list[str]]:
     return [each for each in words if each not in IN_PASSING]
 
 
-WITH_RECIPES = [page for page in PAGES if recipes(page)]
+WITH_RECIPES = [page for page in PAGES if page.name != "readings.md" and recipes(page)]  # its commands ran elsewhere
 
 
 @pytest.fixture

@@ -11,7 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.help_page import spelled, told
-from listbuilder.cli.parser import COMMANDS, PROGRAM, Parser, command_parser, common, examples, name_of, parser_for
+from listbuilder.cli.parser import (
+    COMMANDS,
+    FORMATS,
+    PROGRAM,
+    Parser,
+    command_parser,
+    common,
+    examples,
+    formats_of,
+    module,
+    name_of,
+    parser_for,
+)
 from listbuilder.store import reader
 
 SECTIONS: dict[str, Any] = reader.read_file(Path(__file__).with_name("man_sections.yaml")).data
@@ -51,6 +63,8 @@ def _entries(section: str) -> Iterator[str]:
 def _command(command: str) -> Iterator[str]:
     parser = command_parser(command, "en")
     own = {action.dest for action in parser._actions} - {action.dest for action in common()._actions}
+    if formats_of(module(command)) != FORMATS:
+        own.add("format")
     yield f".SS {PROGRAM} {command}"
     yield _plain(parser.say(f"commands.{command}.summary"))
     for action in parser._actions:

@@ -14,6 +14,7 @@ from listbuilder.advice.state import Answer
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
+from listbuilder.model.finding import Fix, Stamped
 from listbuilder.store import words
 from listbuilder.store.words import Lang
 
@@ -48,6 +49,13 @@ def lines_of(answer: Answer, start: Position, lang: Lang, line_of: LineOf | None
         points = None if before is None or after is None else after - before
         found.append(msgspec.structs.replace(_line(move, start, lang, lines), points=points))
     return found
+
+
+def line_of_fix(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> AnswerLine:
+    """Return the change of one fix of a finding, without its points."""
+    gone = {step.path for step in fix.edit.steps if step.op == "remove"}
+    lost = frozenset(unit.path for unit in (start.army.units if start.army else ()) if (unit.removal or unit.path) in gone)
+    return _line(Move(edit=fix.edit, title=OfFinding(fix, finding), lost=lost), start, lang, line_in(start))
 
 
 def line_in(position: Position) -> LineOf:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,6 +17,9 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, fold
 from listbuilder.model.edit import Edit
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 PLACES = 6  # that a unit is tried in, the likeliest first
 
@@ -47,6 +50,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     things: tuple[Thing, ...] = ()
     near: tuple[str, ...] = ()
+    gone: Gone | None = None  # it was there once; it cannot be tried
 
 
 def unit_named(position: Position, name: str) -> tuple[Unit | None, list[str]]:
@@ -69,8 +73,12 @@ def find(position: Position, name: str, to: Unit | None) -> Asked:
     wanted, models = search.asked(name)
     wanted = name if models is not None and any(fold(name) == fold(thing.name) for thing in known) else wanted
     whole = (layer for layer in layers if any(_says(thing, wanted) for thing in layer))
-    exact = (layer for layer in layers if any(fold(wanted) in search.spellings(thing.name) for thing in layer))
-    layer = next(exact, None) or next(whole, known)
+    exact = next((layer for layer in layers if any(_called(thing, wanted) for thing in layer)), None)
+    if exact is None and (gone := _gone(position, wanted)):
+        return Asked(things=tuple(gone))
+    if exact is None and position.army is not None and (went := position.editor.went(position.army, wanted)):
+        return Asked(gone=went)
+    layer = exact or next(whole, known)
     found = search.matching(wanted, ((thing, (thing.name, *thing.words)) for thing in layer))
     if not any(_says(thing, wanted) for thing in found[:1]):
         found = _strangers(position, wanted) or found
@@ -83,6 +91,10 @@ def find(position: Position, name: str, to: Unit | None) -> Asked:
 
 def _says(thing: Thing, wanted: str) -> bool:
     return any(fold(wanted) in spelling for spelling in search.spellings(thing.name))
+
+
+def _called(thing: Thing, wanted: str) -> bool:
+    return fold(wanted) in search.spellings(thing.name)
 
 
 def _near(name: str, known: Sequence[Thing]) -> tuple[str, ...]:
@@ -122,12 +134,19 @@ def offered(position: Position, offer: Offer, models: int | None = None, place: 
     )
 
 
+def _gone(position: Position, wanted: str) -> list[Thing]:
+    """What is called exactly so and is there no more: it is tried, and the law says since when."""
+    assert position.army is not None
+    known = [_unit(position, offer, None) for offer in position.editor.gone(position.army)]
+    return [thing for thing in known if _called(thing, wanted)][:1]
+
+
 def _strangers(position: Position, wanted: str) -> list[Thing]:
     """Of other armies of the game, by the whole of what was asked for; those called exactly so before the others."""
     assert position.army is not None
     known = [_unit(position, offer, None) for offer in position.editor.strangers(position.army)]
     called = [thing for thing in known if _says(thing, wanted)]
-    exact = [thing for thing in called if fold(wanted) in search.spellings(thing.name)]
+    exact = [thing for thing in called if _called(thing, wanted)]
     return search.matching(wanted, ((thing, (thing.name,)) for thing in exact or called))
 
 

@@ -15,17 +15,18 @@ import msgspec
 
 from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.check import exit_code, in_json, in_words, summary
+from listbuilder.cli.check import Shown, exit_code, in_json, in_words, is_read, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.folders import AGAIN
+from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
 from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
-from listbuilder.cli.tables import Kind, Sheet, cell, listing
 from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
+from listbuilder.model.visible import visible
 from listbuilder.store.tables import safe_cell
-from listbuilder.store.words import local
+from listbuilder.store.words import local, paired
 
 COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason", "otherwise")
 
@@ -42,6 +43,7 @@ class Row(msgspec.Struct):
     stated_points: int | None = None
     format: str = ""
     reason: str = ""
+    more: int = 0  # errors beside the one that is the reason
     called: str = ""  # the verdict in words
     otherwise: str | None = None
     passed_over: str = ""  # what is said where there is no list at all: a note that lies in the folder, a link to another
@@ -51,6 +53,7 @@ class Row(msgspec.Struct):
     our_bug: bool = False
     again: bool = False  # a link to a folder whose files are rows already
     several: bool = False  # it holds several lists, which are to be judged each
+    absent: bool = False  # a path of the command that could not be read: there is nothing to judge
 
 
 class Job(pool.Job):
@@ -59,34 +62,52 @@ class Job(pool.Job):
     wish: Wish
     full: bool
     json: bool
+    shown: Shown
+    named: tuple[str, ...]  # the paths of the command
 
 
 def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
-    job = Job(pool.task(args, context), wish, full=args.full, json=context.format == "json")
+    shown, short = Shown(args.verbose, args.everything), context.format == "short"
+    job = Job(
+        pool.task(args, context),
+        wish,
+        full=args.full or short,
+        json=context.format == "json",
+        shown=shown,
+        named=tuple(args.paths),
+    )
     items = [item for name in args.paths for item in batch_items.of(name, args.column)]
     rows: list[Row] = []
     for row in pool.counted(_judged(items, job, args.jobs, context), len(items)):
-        if not row.passed_over:
+        if not row.passed_over and (row.absent or job.json):
             _complain(row, job.full)
         if row.text and not row.passed_over:
-            print(row.text, end="\n\n")
+            print(row.text, end="\n" if short else "\n\n")
         row.text, row.complaints = "", []
         rows.append(row)
-    everything = rows
-    passed = [row for row in rows if row.passed_over]
-    rows = [row for row in rows if not row.passed_over]
     if args.csv:
-        _write_csv(rows, args.csv)
-    if context.format == "json":
+        _write_csv([row for row in rows if not row.passed_over], args.csv)
+    if job.json:
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in everything if not row.again]))
-    elif args.csv != "-":
-        print(table(rows, context))
-        for row in passed:
+        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in rows if not row.again]))
+    elif args.csv != "-" and not short:
+        _print(rows, context)
+    judged = [row.verdict for row in rows if not row.passed_over]
+    return OUR_BUG if any(row.our_bug for row in rows) else exit_code(judged)
+
+
+def _print(rows: Sequence[Row], context: Context) -> None:
+    """Print a row for each list, what was passed over, and how many there are of each verdict."""
+    lists = [row for row in rows if not row.passed_over and not row.absent]
+    if lists:
+        print(table(lists, context))
+    for row in rows:
+        if row.passed_over:
             print(context.paint(row.passed_over, "dim"))
-        print(summary([row.verdict for row in rows], context))
-    return OUR_BUG if any(row.our_bug for row in rows) else exit_code([row.verdict for row in rows])
+    if rows:
+        print()
+    print(summary([row.verdict for row in lists], context))
 
 
 def _complain(row: Row, full: bool) -> None:
@@ -137,14 +158,16 @@ def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
         stated_points=done.imported.stated_total if done.imported else None,
         format=done.format,
         reason=reason(done, context),
+        more=len(done.problems) + sum(each.severity == "error" for each in done.breaches) + done.count("error") - 1,
         passed_over=_passed_over(done, item, context),
         again=item.passed_over(done.problems) == AGAIN,
         complaints=[context.sentence(problem) for problem in done.problems],
         our_bug=is_our_bug(done),
         several=holds_several(done),
+        absent=item.name in job.named and not is_read(done),
     )
     if job.full:
-        row.text = in_words(done, context, job.wish) if not job.json else ""
+        row.text = in_words(done, context, job.wish, job.shown) if not job.json else ""
     if job.json:
         content = in_json(done, context, job.wish)
         row.json = encoded({**content, "not_a_list": True} if row.passed_over else content)
@@ -173,21 +196,61 @@ def _bare(problem: Problem, context: Context) -> str:
     return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
 
 
-_KINDS: dict[str, Kind] = {"points": "number", "verdict": "mark"}
+_ORDER = {"illegal": 0, "unread": 1, "legal": 2}
+_ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
-    """The summary. Widths are counted in terminal cells."""
-    heads = ("file", "player", "faction", "points", "verdict", "reason")
-    sheet = Sheet(*((context.say(f"batch.{key}"), _KINDS.get(key, "words")) for key in heads))
+    """Return a line for each list, the worst first, and under it what is wrong with it first of all."""
+    page = Page(context)
+    ordered = sorted(rows, key=lambda row: _ORDER[row.verdict])
     short = _shortened([row.file for row in rows])
-    styles = {"legal": "green", "illegal": "red", "unread": "yellow"}
-    for row in rows:
-        points = "" if row.points is None else str(row.points)
-        verdict = cell(row.called, styles[row.verdict])
-        names = (cell(short[row.file]), cell(row.player), cell(row.faction), cell(points))
-        sheet.add(*names, verdict, cell(row.reason))
-    return listing(sheet, context)
+    verdicts = {row.verdict: context.paint(words.verdict(row.verdict, context.lang), _ROLE[row.verdict]) for row in rows}
+    cells = [
+        (verdicts[row.verdict], visible(short[row.file]), visible(row.player), visible(row.faction), _points(row))
+        for row in ordered
+    ]
+    widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)]
+    begins = widths[0] + 2
+    beside = sum(width + 2 for width in widths[2:] if width)
+    room = min(page.width, HEADLINE) - begins - beside
+    fits = room >= min(widths[1], _NAME)
+    if fits:
+        widths[1] = min(widths[1], room)
+    for row, (verdict, file, player, faction, points) in zip(ordered, cells, strict=True):
+        first = padded(verdict, widths[0]) + "  "
+        if not fits or width_of(file) > widths[1]:
+            page.prose(first, file, hang=begins)
+            if below := " · ".join(each for each in (player, faction, points) if each):
+                page.prose(" " * begins, below)
+        else:
+            beside_it = [(player, widths[2], False), (faction, widths[3], False), (points, widths[4], True)]
+            shown = [padded(each, width, right) for each, width, right in beside_it if width]
+            page.add("  ".join([first + padded(file, widths[1]), *shown]).rstrip())
+        if row.reason:
+            more = f" {context.say('batch.more', count=row.more)}" if row.more > 0 else ""
+            page.prose(" " * begins, f"{_reason(row, context)}{more}", hang=begins)
+    return str(page)
+
+
+_NAME = 24  # cells that the name of a file wants; with fewer, what is beside it goes below
+
+
+def _points(row: Row) -> str:
+    if row.points is None:
+        return ""
+    return str(row.points) if row.limit is None else f"{row.points} / {row.limit}"
+
+
+def _reason(row: Row, context: Context) -> str:
+    """Return the reason with its code, or its line, as verdicts show them."""
+    code, _, message = row.reason.partition(" ")
+    if row.verdict == "illegal" and any(letter.isdecimal() for letter in code) and "-" in code:
+        return f"{context.paint(code, 'bad')} {message}"
+    number, found, message = row.reason.partition(": ")
+    if row.verdict == "unread" and found and number.isdecimal():
+        return paired(context.say("batch.line", line=int(number)), message, context.lang)
+    return row.reason
 
 
 def _shortened(files: Sequence[str]) -> dict[str, str]:
@@ -197,7 +260,8 @@ def _shortened(files: Sequence[str]) -> dict[str, str]:
         common = os.path.commonpath(folders) if folders else ""
     except ValueError:
         common = ""
-    return {file: file[len(common) :].lstrip("/\\") if common else file for file in files}
+    short = {file: file[len(common) :].lstrip("/\\") if common else file for file in files}
+    return {file: name.removeprefix(f".{os.sep}") for file, name in short.items()}
 
 
 def _write_csv(rows: Sequence[Row], place: str) -> None:

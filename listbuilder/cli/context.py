@@ -21,7 +21,7 @@ from listbuilder.store.words import Lang, as_lang
 if TYPE_CHECKING:
     from listbuilder.games.base import Game
 
-_WORDS = Path(__file__).parent / "words.yaml"
+WORDS = Path(__file__).parent / "words.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
 CUT_OFF = 141  # whoever read the output went away: as the shell shows it of any program, and never to be taken for a verdict
@@ -42,7 +42,11 @@ class Context(msgspec.Struct):
 
     def say(self, key: str, **args: Any) -> str:
         """A text of the command line, in the language of this run."""
-        return words.say(_WORDS, key, self.lang, args)
+        return words.say(WORDS, key, self.lang, args)
+
+    def knows(self, key: str) -> bool:
+        """Return whether the command line has a text of this key."""
+        return key in words.table(WORDS, self.lang)
 
     def sentence(self, problem: Problem) -> str:
         """A problem in one line: where, what, and the nearest right word."""

@@ -32,6 +32,7 @@ from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
 MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
+MOST_NAMED = 400  # players named one after the other; the page has all of them
 MOST_WIDE = 40  # columns of a name in the terminal: however long it is, what is wrong has room
 PAGE, BOOK = "index.html", "book.pdf"
 WIDE = 100  # cells of a terminal from which on the lists are a table
@@ -252,7 +253,7 @@ def _about(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
     lang = context.lang
     if rules.date:
         yield message.say("event.date", lang, day=rules.date)
-    games = Counter(row.entry.game for row in desk.rows if row.entry.game)
+    games = Counter(row.entry.short_game or row.entry.game for row in desk.rows if row.entry.game)
     if games:
         yield " / ".join(game for game, _ in games.most_common(3))
     if rules.points_limit:
@@ -321,9 +322,15 @@ def _one(said: Said, context: Context) -> str:
 def _add_names(page: Page, desk: Desk, legal: Sequence[triage.Row], context: Context) -> None:
     """Add who has no list, and whose is legal, by name alone."""
     names = {
-        "missing": [cut(player.name, MOST_WIDE) for player in desk.missing],
-        "legal": [" · ".join(filter(None, (cut(row.player or row.entry.file, MOST_WIDE), _news(row, context)))) for row in legal],
+        "missing": [cut(player.name, MOST_WIDE) for player in desk.missing[:MOST_NAMED]],
+        "legal": [
+            " · ".join(filter(None, (cut(row.player or row.entry.file, MOST_WIDE), _news(row, context))))
+            for row in legal[:MOST_NAMED]
+        ],
     }
+    for group, count in (("missing", len(desk.missing)), ("legal", len(legal))):
+        if count > MOST_NAMED:
+            names[group].append(message.say("page.more", context.lang, count=count - MOST_NAMED))
     labels = {group: message.say(f"cli.label.{group}", context.lang) for group in names if names[group]}
     column = max(map(cell_len, labels.values()), default=0) + GAP
     for group, label in labels.items():

@@ -14,8 +14,8 @@ from listbuilder.advice.fix import too_large_for_advice
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import command, say_command
-from listbuilder.cli.layout import HEADLINE, Page, width_of
+from listbuilder.cli.fix import asked_for, say_command
+from listbuilder.cli.layout import HEADLINE, Page, command, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text, named
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(_json(found, context))
     else:
-        print(_page(found, args.file, context))
+        print(_page(found, args, context))
     return exit_code([position.verdict])
 
 
@@ -75,7 +75,7 @@ def _read(name: str, form: str | None, context: Context) -> Position:
 # --- in words ---
 
 
-def _page(found: Filled, file: str, context: Context) -> Page:
+def _page(found: Filled, args: argparse.Namespace, context: Context) -> Page:
     """Return what is left, the ways to spend it, what is free besides, and the next command."""
     page = Page(context)
     army = found.before.army
@@ -83,7 +83,7 @@ def _page(found: Filled, file: str, context: Context) -> Page:
     if found.before.verdict == "illegal" and not found.ways and not found.free:
         page.head(verdict_text.headline(found.before, context), found.before.file)
         page.prose("", context.say("fill.illegal"))
-        say_command(page, context.say("fill.first"), command("fix", file))
+        say_command(page, context.say("fill.first"), command("fix", args.file, *asked_for(args, context)))
         return page
     _add_head(page, found, context)
     if found.ways:
@@ -107,7 +107,10 @@ def _page(found: Filled, file: str, context: Context) -> Page:
         page.prose(paired(note, "", context.lang), _free(free, found, context))
     if found.ways and army.counts_points:
         other = PURPOSES[0] if found.purpose == "gaps" else "gaps"
-        say_command(page, context.say("fill.other"), command("fill", file, "--for", other))
+        points = ("--points", args.points) if args.points else ()
+        owned = ("--collection", args.collection) if args.collection else ()
+        more = (*points, *owned, *asked_for(args, context))
+        say_command(page, context.say("fill.other"), command("fill", args.file, *more, "--for", other))
     return page
 
 

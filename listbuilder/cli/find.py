@@ -214,7 +214,8 @@ def _add_one(page: Page, unit: Found, context: Context) -> None:
     page.head(context.paint(_name(unit, context), "bold"), unit.id, " · ".join(part for part in about if part))
     rows = []
     for hit in unit.hits:
-        sizes = context.say("find.models", sizes=list(hit.entry.sizes)) if hit.entry.sizes else ""
+        many = "models" if set(hit.entry.sizes) != {"1"} else "model"
+        sizes = context.say(f"find.{many}", sizes=list(hit.entry.sizes)) if hit.entry.sizes else ""
         points = context.say("find.points", points=_points(hit)) if hit.entry.points else ""
         remark = context.paint(_remark(hit, context), "dim") if hit.found.away else ""
         rows.append((local(_book(hit, context).edition, _lang(hit, context)), sizes, points, remark))

@@ -16,12 +16,13 @@ from listbuilder.advice.fix import Mending, mend
 from listbuilder.advice.state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.layout import Page, hung, width_of
+from listbuilder.cli.layout import Page, command
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.verdict_text import severity_label
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import typed, visible
+from listbuilder.model.visible import visible
 from listbuilder.store import atomic, reader, writer
 from listbuilder.store.ours import named_as_ours
 from listbuilder.store.schema_line import schema_line
@@ -31,11 +32,6 @@ from listbuilder.version import VERSION
 MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
 MOST_LINES = 40  # of a diff after `--apply`; a longer one is read in an editor
 NEW_FILE = "fixed"  # name of a new file in the command that is shown
-
-
-def command(name: str, *args: str) -> str:
-    """Return a command as it is typed in a shell."""
-    return " ".join(("listbuilder", name, *map(typed, args)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,7 +130,8 @@ def _page(mending: Mending, args: argparse.Namespace, context: Context) -> Page:
     for code, message in errors[:MOST_ERRORS]:
         page.prose(paired(severity_label("error", code, context), "", context.lang), message)
     if len(errors) > MOST_ERRORS:
-        page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=command("check", args.file)))
+        check = command("check", args.file, *asked_for(args, context))
+        page.prose("", context.say("fix.more_errors", count=len(errors) - MOST_ERRORS, command=check))
     page.blank()
     if mending.answers:
         page.table(_rows(mending, context), "rlrl", text=1)
@@ -149,12 +146,6 @@ def _errors(position: Position, context: Context) -> list[tuple[str, str]]:
     """Return code and sentence of each error; what is said of several units in the same words is there once."""
     errors = (finding for finding in position.findings if finding.severity == "error")
     return list(dict.fromkeys((finding.code, words.message(finding, context.lang)) for finding in errors))
-
-
-def severity_label(severity: str, code: str, context: Context) -> str:
-    """Return how a problem begins: error[40K-06]."""
-    style = {"error": "bad", "warning": "warn"}.get(severity, "label")
-    return context.paint(f"{words.severity(severity, context.lang)}[{code}]", style)
 
 
 def _rows(mending: Mending, context: Context) -> Iterator[tuple[str, str, str, str]]:
@@ -185,7 +176,8 @@ def _outcome(answer: Answer, context: Context) -> str:
 def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: Context) -> None:
     """Add the command that applies the first answer, and how to ask for another one."""
     own = mending.position.format == "roster" and args.file != "-"
-    line = command("fix", args.file, "--apply") if own else command("fix", args.file, "-o", f"{NEW_FILE}.yaml")
+    more = asked_for(args, context)
+    line = command("fix", args.file, *more, *(("--apply",) if own else ("-o", f"{NEW_FILE}.yaml")))
     count = len(mending.answers)
     say_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
@@ -193,14 +185,14 @@ def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: C
 
 
 def say_command(page: Page, said: str, line: str) -> None:
-    """Add a command to type after what it is for; below it where the line would be too long to be copied whole."""
-    before = paired(said, "", page.context.lang)
-    painted = page.paint(line, "label")
-    if width_of(before + line) <= page.width:
-        page.add(before + painted)
-    else:
-        page.prose(before.rstrip())
-        page.add(*hung("  ", painted, page.width, 2))
+    """Add a command to type after what it is for."""
+    page.step(paired(said, "", page.context.lang).rstrip(), line)
+
+
+def asked_for(args: argparse.Namespace, context: Context) -> tuple[str, ...]:
+    """Return the options that another command for the same list needs too: its date, and the format it was read as."""
+    day = ("--as-of", context.as_of) if context.as_of else ()
+    return (*day, *(("--from", args.form) if args.form else ()))
 
 
 def _say_standing(page: Page, mending: Mending, errors: int, context: Context) -> None:

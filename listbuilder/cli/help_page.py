@@ -25,7 +25,9 @@ def _program(parser: Parser, width: int) -> Iterator[str]:
     for group, commands in GROUPS.items():
         rows = [(command, parser.say(f"commands.{command}.summary")) for command in commands]
         yield _block(parser.say(f"groups.{group}"), rows, width)
-    yield _block(parser.say("program.common"), _options(parser, "common", common()._actions), width)
+    everywhere = {action.dest for action in common()._actions}
+    own = [action for action in parser._actions if action.dest in everywhere]
+    yield _block(parser.say("program.common"), _options(parser, "common", own), width)
     yield wrapped(parser.say("program.more"), width)
     yield wrapped(parser.say("program.exit"), width)
 
@@ -42,7 +44,9 @@ def _command(parser: Parser, width: int) -> Iterator[str]:
         yield _block(parser.say("program.given"), [(name_of(action), told(parser, action)) for action in given], width)
     if options:
         yield _block(parser.say("program.options"), _options(parser, parser.command, options), width)
-    yield _block(parser.say("program.common"), _options(parser, "common", common()._actions), width)
+    everywhere = {action.dest for action in common()._actions}
+    own = [action for action in parser._actions if action.dest in everywhere]
+    yield _block(parser.say("program.common"), _options(parser, "common", own), width)
 
 
 def told(parser: Parser, action: argparse.Action) -> str:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.imports import Import, import_list, plain_roster
+from listbuilder.exchange.imports import Import, import_list, judged, plain_roster
 from listbuilder.games.base import TODAY
 from listbuilder.law import words
 from listbuilder.law.position import system_of
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import typed
-from listbuilder.store import reader, writer
+from listbuilder.store import atomic, reader, writer
 from listbuilder.store.ours import is_ours, named_as_ours
 from listbuilder.store.schema_line import schema_line, with_schema_beside
 
@@ -34,21 +37,32 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if args.form is None and named_as_ours(name) and is_ours(raw):
         raise Unreadable([Problem(key="ours_already", args={"path": typed(name)}, file=name)])
     made = import_list(raw, name, context.library, args.form, context.as_of)
-    context.complain(made.account.unread)
     if made.document is None:
+        context.complain(made.account.unread)
         return UNREAD
     day = context.as_of or made.account.stated_day
     system_of(made.document).read(made.document, context.library, day)  # raises where check would read nothing
     content = roster_text(made, args.file, context)
-    if args.out:
-        out = Path(args.out)
+    out = Path(args.out) if args.out else None
+    if out is not None:
         if args.schema:
             content = with_schema_beside(content.decode(), out).encode()
         writer.write_new(out, content, force=args.force)
-        context.say_written(out)
     else:
         streams.send(content.decode())
+    _report(made, name, out, context)
     return UNREAD if made.account.unread else OK
+
+
+def _report(made: Import, name: str, out: Path | None, context: Context) -> None:
+    """Print what became of the list: to standard error where the roster itself goes to standard output."""
+    from listbuilder.cli.import_summary import summary
+
+    on_stderr = out is None or atomic.is_stream(out)
+    if on_stderr:
+        context = msgspec.structs.replace(context, color=False)
+    done = judged(made, name, context.library, context.as_of)
+    print(summary(made, done, name, out, context.about(done.system)), file=sys.stderr if on_stderr else sys.stdout)
 
 
 def roster_text(made: Import, file: str, context: Context) -> bytes:

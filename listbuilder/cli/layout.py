@@ -28,8 +28,10 @@ from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import typed, visible
 from listbuilder.store import cells
+from listbuilder.store.languages import language
+from listbuilder.store.texts import Lang
 
 if TYPE_CHECKING:
     from listbuilder.cli.context import Context
@@ -41,6 +43,16 @@ _HANG = 9  # cells: prose is hung under its label up to this width, and under it
 _LABELS = ("rule", "fix", "help")
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _RESET = "\x1b[0m"
+
+
+def command(name: str, *args: str) -> str:
+    """Return a command as it is typed in a shell."""
+    return " ".join(("listbuilder", name, *map(typed, args)))
+
+
+def sentences(said: Iterable[str], lang: Lang) -> str:
+    """Return whole sentences one after the other, with a space between them where the language has spaces."""
+    return (" " if language(lang).spaces else "").join(said)
 
 
 def screen_width() -> int:
@@ -181,6 +193,18 @@ class Page:
         column = max(map(cells.cell_len, words.values()))
         first = "  " + padded(self.paint(words[key], role), column) + "  "
         self.lines += hung(first, text, self.prose_width, width_of(first))
+
+    def step(self, text: str, command: str) -> None:
+        """Add what to do next and the command for it. The command is on one line, so that it can be copied, if it fits on one."""
+        if width_of(text) + 1 + width_of(command) <= self.prose_width:
+            self.lines.append(f"{text} {self.paint(command, 'label')}")
+            return
+        self.lines += wrapped(text, self.prose_width)
+        self.lines += (
+            wrapped(self.paint(command, "label"), self.width - 2)
+            if width_of(command) > self.width - 2
+            else [f"  {self.paint(command, 'label')}"]
+        )
 
     def quote(self, line: str, number: int, start: int | None = None, end: int | None = None, role: str = "bad") -> None:
         """Add a line of the list with its number, underlined from column `start` up to `end` (both from 0).

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from listbuilder.cli import gate, streams
-from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, Context, language, library_for, wants_color, wants_trace
-from listbuilder.cli.parser import module, parser_for
+from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, WORDS, Context, language, library_for, wants_color, wants_trace
+from listbuilder.cli.parser import asked_language, formats_of, module, parser_for
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
-from listbuilder.store import languages, transaction
+from listbuilder.store import languages, transaction, words
 
 
 @gate.guarded()
@@ -25,15 +25,14 @@ def run(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return _refused(error)
+        return _refused(error, argv)
     except MemoryError:
-        print("listbuilder: not enough memory; nothing was changed", file=sys.stderr)
+        _complain(argv, "no_memory")
         return UNREAD
     except Exception as error:
         if wants_trace():
             raise
-        print(f"listbuilder: internal error: {type(error).__name__}: {visible(str(error))}", file=sys.stderr)
-        print("nothing was changed; set LISTBUILDER_DEBUG=1 to see where it happened", file=sys.stderr)
+        _complain(argv, "bug", what=f"{type(error).__name__}: {error}")
         return OUR_BUG
 
 
@@ -51,7 +50,7 @@ def _to_the_end(argv: Sequence[str]) -> int:
         return stop.code if isinstance(stop.code, int) else UNREAD
 
 
-def _refused(error: OSError) -> int:
+def _refused(error: OSError, argv: Sequence[str]) -> int:
     """The machine would not do something: the fault of neither the lists nor the program."""
     output = streams.failure()
     if isinstance(output or error, BrokenPipeError):
@@ -60,8 +59,13 @@ def _refused(error: OSError) -> int:
         name = f"{visible(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
         print(f"listbuilder: {name}{error.strerror or error}", file=sys.stderr)
         return UNREAD
-    print(f"listbuilder: standard output cannot be written: {output.strerror or output}", file=sys.stderr)
+    _complain(argv, "output", reason=output.strerror or output)
     return UNREAD
+
+
+def _complain(argv: Sequence[str], key: str, **args: object) -> None:
+    """Say why the program can't go on, in the language that the command asks for."""
+    print(f"listbuilder: {words.say(WORDS, f'stopped.{key}', asked_language(argv), args)}", file=sys.stderr)
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -82,6 +86,8 @@ def _run(argv: Sequence[str]) -> int:
     if context.color:
         gate.allow_colors()
     command = module(args.command)
+    if args.format not in (known := formats_of(command)):
+        parser.refuse("not_a_choice", option="--format", given=args.format, known=list(known))
     try:
         _settle(context, give_up=not getattr(command, "EXAMINES_DATA", False))
         code: int = command.run(args, context)

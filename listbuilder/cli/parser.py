@@ -32,6 +32,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "show": ("show", "export", "import", "verify"),
     "program": ("data", "doctor", "report", "completion", "help"),
 }
+FORMATS = ("text", "json")  # of every command; one that has more says so in FORMATS of its module
+MORE_FORMATS = ("short",)
 _PIECES = 12  # of a name, that anybody would put together again
 COMMANDS = tuple(command for group in GROUPS.values() for command in group)
 
@@ -114,7 +116,9 @@ class Command(Parser):
         self.lang = more["parents"][0].lang
 
     def load(self) -> None:
-        module(self.command).add_arguments(self)
+        made = module(self.command)
+        made.add_arguments(self)
+        _set_formats(self, formats_of(made))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.load()
@@ -206,6 +210,17 @@ def module(command: str) -> ModuleType:
     return import_module(f"listbuilder.cli.{command}{'_' if keyword.iskeyword(command) else ''}")
 
 
+def formats_of(command: ModuleType) -> tuple[str, ...]:
+    """Return what --format can be with a command."""
+    return getattr(command, "FORMATS", FORMATS)
+
+
+def _set_formats(parser: Parser, known: tuple[str, ...]) -> None:
+    for action in parser._actions:
+        if action.dest == "format":
+            action.choices = known
+
+
 def examples(command: str) -> list[str]:
     from listbuilder.store import reader
 
@@ -218,7 +233,7 @@ def common(lang: Lang = "en") -> Parser:
     options = Parser(argument_default=argparse.SUPPRESS)
     options.lang = lang
     options.add_argument("--lang", choices=LANGS)
-    options.add_argument("--format", choices=("text", "json"))
+    options.add_argument("--format", choices=FORMATS)
     options.add_argument("--as-of", action="append", metavar="DATE")
     options.add_argument("--data", metavar="DIR")
     options.add_argument("--no-color", action="store_true")
@@ -229,9 +244,10 @@ def common(lang: Lang = "en") -> Parser:
 
 def parser_for(words: Sequence[str]) -> Parser:
     """The parser, in the language that these words ask for."""
-    lang = _language(words)
+    lang = asked_language(words)
     parser = Parser(prog=PROGRAM, parents=[common(lang)])
     parser.lang = lang
+    _set_formats(parser, (*FORMATS, *MORE_FORMATS))  # the command that follows says which of them it has
     parser.set_defaults(lang=None, format="text", as_of=None, data=None, no_color=False, command=None)
     commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Command)
     for command in COMMANDS:
@@ -246,7 +262,7 @@ def command_parser(command: str, lang: Lang) -> Command:
     return made
 
 
-def _language(words: Sequence[str]) -> Lang:
+def asked_language(words: Sequence[str]) -> Lang:
     """Before anything is parsed: what is wrong with the words has to be said in it."""
     given = None
     for place, word in enumerate(words):

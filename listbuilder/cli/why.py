@@ -15,7 +15,7 @@ from listbuilder.advice.things import Asked, find, unit_named
 from listbuilder.advice.why import Reason, Why, why
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import offer, severity_label, signed
+from listbuilder.cli.fix import offer, signed
 from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.law import published, words
@@ -75,6 +75,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 def _no_answer(found: Asked, asked: str, position: Position, file: str) -> Problem:
     """`file`: as it is typed again."""
+    if found.gone is not None:
+        return Problem(key="gone_thing", args={"given": found.gone.name, "since": found.gone.until}, file=position.file)
     thing = found.things[0] if found.things else None
     if thing is not None and thing.kind == "unit" and thing.home:
         return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
@@ -193,9 +195,11 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
     page.prose(_label(no, context), context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
     for reason in reasons:
         finding = reason.finding
-        page.prose(_label(severity_label("error", finding.code, context), context), words.message(finding, context.lang))
-        cited = words.citation(army.book, finding.citation, context.lang)
-        page.label("rule", context.paint(paired(finding.name, cited, context.lang), "dim"), "dim")
+        page.prose(
+            _label(verdict_text.severity_label("error", finding.code, context), context), words.message(finding, context.lang)
+        )
+        rule = words.rule_line(army.book, finding.name, finding.citation, context.lang)
+        page.label("rule", context.paint(rule, "dim"), "dim")
         for each in reason.answers[:1]:
             page.label("fix", _titles(each, answer, line_of, context))
 
@@ -203,8 +207,8 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
 def _add_rule(page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context) -> None:
     """Add the rule with where it is written, and the units that break it where there are several."""
     finding = reason.finding
-    cited = words.citation(book, finding.citation, context.lang)
-    page.prose(context.paint(f"{paired(f'{finding.code} {finding.name}', cited, context.lang)}", "dim"))
+    rule = words.rule_line(book, finding.name, finding.citation, context.lang)
+    page.prose(context.paint(f"{finding.code} {rule}", "dim"))
     if len(reason.causes) > 1:
         units = counted_units(reason.causes, context.lang, line_of)
         page.prose(context.paint(context.say("why.because_of", units=units), "dim"))

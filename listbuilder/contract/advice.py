@@ -21,83 +21,83 @@ class EditStep(Published):
 
 
 class OfferedChanges(Published):
-    """Edits that were made and judged before they are offered."""
+    """Changes that were applied and checked before being offered."""
 
     changes: list[str]
-    """In words, one line each."""
+    """The changes in words, one line each."""
     steps: list[EditStep]
-    """What leads from the roster as it stands to `roster`."""
+    """Steps from the current roster to `roster`."""
     units_lost: Sum
     things_changed: Sum
     points_lost: Sum | None
-    """Null in games without points, as is `points`."""
+    """Null in games without points. The same applies to `points`."""
     verdict: Verdict
-    """Of the roster with them."""
+    """Verdict on the roster after the changes."""
     points: int | None
     roster: dict[str, Any]
 
 
 class FixReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     file: str
     format: str
-    """`roster` is our own; the others are named as `--from` names them."""
+    """`roster` is listbuilder's own format; other names are those of `--from`."""
     sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
     system: str | None
     verdict: Verdict
-    """Of the list as it stands."""
+    """Verdict on the list before any change."""
     points: int | None
     limit: int | None
     findings: list[Finding]
-    """The errors."""
+    """Errors of the list."""
     offers: list[OfferedChanges]
-    """The smallest first: by units lost, then things changed, then points lost; units with `keep: true` are touched last."""
+    """Smallest first: by units lost, then changes, then points lost. Units with `keep: true` are changed last."""
     standing: list[Finding]
-    """Without an offer: the errors that no change of the kinds tried helps against."""
+    """If there are no fixes: the errors that no tried change resolves."""
     together: bool
-    """No changes were found that mend all of them at once; alone each might be mended."""
+    """True if no changes fix all errors at once, although each alone can be fixed."""
     unread: list[str]
-    """What could not be read. For such a list nothing is offered."""
+    """Lines not understood. Such a list gets no fixes."""
     written: str | None
-    """The file that the mended roster was written to."""
+    """File the fixed roster was written to."""
 
 
 class CausingUnit(Published):
     id: str
     name: str
     path: list[str | int]
-    """In the roster with the thing in it."""
+    """Path in the roster with the addition."""
 
 
 class ReasonAgainst(Finding):
-    """A rule in the way, as it would find the roster with the thing in it."""
+    """Rule that forbids the addition, with the problem it would report."""
 
     causes: list[CausingUnit]
     offers: list[OfferedChanges]
-    """What clears it alone; other reasons may stand. `steps` and `roster` have the thing in it, as everywhere here."""
+    """Changes that resolve this reason alone; others can remain. `steps` and `roster` include the addition."""
 
 
 class WhyAnswer(Published):
     kind: str
-    """`unit`, `wargear`, or the field of the roster that it would be chosen in."""
+    """`unit`, `wargear`, or the roster key it would be chosen in."""
     name: str
     of: str | None
-    """The detachment, table or faction that it belongs to."""
+    """Detachment, table or faction that it belongs to."""
     brought_by: list[str]
-    """What the army could choose instead, where the unit is not to be had alone: regiments of renown that it is in."""
+    """Regiments of Renown that contain the unit, if it can't be taken alone."""
     to: str | None
-    """Id of the unit that it is given to or goes with."""
+    """Id of the unit that receives it or that it is attached to."""
     allowed: bool
     only_points: bool
-    """Nothing stands in the way but the points."""
+    """True if only the points forbid it."""
     points: int | None
-    """With it."""
+    """Total points with the addition."""
     steps: list[EditStep]
-    """What puts it there."""
+    """Steps that add it."""
     reasons: list[ReasonAgainst]
     offers: list[OfferedChanges]
-    """What clears all of them, so that it may be there."""
+    """Changes that resolve all reasons, so that it can be added."""
 
 
 class WhyMark(Published):
@@ -106,23 +106,23 @@ class WhyMark(Published):
     allowed: bool
     only_points: bool
     change: int
-    """Of the points."""
+    """Change in points."""
     points: int | None
     reasons: list[Finding]
 
 
 class WhyReport(Published):
-    """`answer` where something was asked for by name, `marks` with --all."""
+    """`answer` if something was asked for by name, `marks` with --all."""
 
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     file: str
     sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
     system: str | None
     verdict: Verdict
-    """Of the list as it stands."""
+    """Verdict on the list before any change."""
     points: int | None
     unread: list[str]
-    """What could not be read. Of such a list nothing is answered."""
+    """Lines not understood. For such a list there is no answer."""
     answer: WhyAnswer | None = None
     marks: list[WhyMark] | None = None

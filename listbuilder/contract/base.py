@@ -60,7 +60,7 @@ Severity = Literal["error", "warning", "info"]
 
 
 class Citation(Published):
-    """Where the rule stands."""
+    """Where the rule is printed."""
 
     book: str
     section: str
@@ -71,12 +71,12 @@ class Finding(Published):
     """Made by `law/published.py` alone."""
 
     code: str
-    """Of the rule; EVENT for what only the event forbids."""
+    """Code of the rule; EVENT if only the event forbids it."""
     name: str
     severity: Severity
     message: str
     path: list[str | int]
-    """From the top of the roster to what is wrong."""
+    """Path from the top of the roster to the problem."""
     units: list[str]
-    """Ids of the units that are part of it."""
+    """Ids of the units involved."""
     citation: Citation | None

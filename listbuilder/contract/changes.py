@@ -11,15 +11,15 @@ class PricedFor(Published):
     """What a price is for; with nothing in it, the thing itself."""
 
     models: int | None
-    """Of that many models, or up to so many."""
+    """Number of models the cost is for, or the most it covers."""
     copies_from: int | None
-    """That copy in an army and every later one."""
+    """The copy in an army from which the cost applies."""
     adds: str | None
-    """An item or a model, on top of the price."""
+    """Item or model that adds to the cost."""
     of: dict[str, int]
-    """Of exactly this mix of models."""
+    """Exact mix of models the cost is for."""
     within: str | None
-    """In such a detachment, or in armies of that keyword."""
+    """Detachment or army keyword the cost depends on."""
     as_ally: bool
 
 
@@ -29,7 +29,7 @@ class ListedPrice(PricedFor):
 
 class PriceMove(PricedFor):
     before: int | None
-    """Null where there was no such price."""
+    """Null if there was no such cost."""
     after: int | None
 
 
@@ -39,7 +39,7 @@ class ListedThing(Published):
     under: str | None
     """Name of the detachment or table it belongs to."""
     prices: list[ListedPrice] | None
-    """Null where nobody knows what it cost that day."""
+    """Null if the cost on that date is unknown."""
 
 
 class ThingChanged(Published):
@@ -49,11 +49,11 @@ class ThingChanged(Published):
     before: ListedThing | None
     after: ListedThing | None
     instead: str | None
-    """Of what is gone: the name of what stands in its place."""
+    """Name of the replacement, if the entry was removed."""
     prices: list[PriceMove]
-    """Only those that are different."""
+    """Only the costs that differ."""
     facts: list[str]
-    """What else is different, as sizes, keywords, wargear."""
+    """Other differences, such as sizes, keywords or wargear."""
 
 
 class FactionChanges(Published):
@@ -62,13 +62,13 @@ class FactionChanges(Published):
     name: str
     same: int
     price_unknown: int
-    """How many things cost what nobody knows on one of the days; their prices are not compared."""
+    """Number of entries whose cost is unknown on one of the dates; they are not compared."""
     changes: list[ThingChanged]
 
 
 class ChangesReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     old: str
     new: str
     factions: list[FactionChanges]

@@ -12,17 +12,17 @@ from listbuilder.contract.base import Finding, Place, Published, Sha256
 class CheckedUnit(Published):
     id: str
     datasheet: str
-    """Its id in the data; of an ally or a part of another faction with that faction before it."""
+    """Id in the data; units from another faction have that faction's id before it."""
     name: str
     models: int
     points: int | None
-    """With everything that is on it. Null where the data has no price, or the game has none."""
+    """Cost including wargear and enhancements. Null if the data or the game has no cost for it."""
     stated_points: int | None
-    """What another program's list says."""
+    """Points stated in a list from another app."""
 
 
 class CheckedExtra(Published):
-    """What has a place in the total and is no unit."""
+    """Part of the total that is not a unit."""
 
     kind: str
     name: str
@@ -32,9 +32,9 @@ class CheckedExtra(Published):
 class OfferedFix(Published):
     title: str
     points: int | None
-    """The total once it is made."""
+    """Total points with the fix."""
     opens: list[str] = []
-    """Codes of errors that are there only once it is made: `fix` finds what mends these too."""
+    """Codes of errors that the fix itself causes; `fix` finds changes without them."""
 
 
 class CheckedFinding(Finding):
@@ -47,12 +47,12 @@ class UnreadLine(Published):
     line: Place | None
     column: Place | None
     text: str
-    """As it stands in the file."""
+    """Text of the line, as in the file."""
     message: str
 
 
 class LineCount(Published):
-    """What became of the lines of another program's list."""
+    """How the lines of a list from another app were read."""
 
     all: int
     mapped: int
@@ -60,7 +60,7 @@ class LineCount(Published):
 
 
 class Declared(Published):
-    """Battle formations, by ids of units."""
+    """Declared battle formations, by ids of units."""
 
     attached: dict[str, str]
     """Leader to bodyguard."""
@@ -75,21 +75,21 @@ class Declared(Published):
 
 
 class PricesAgreeing(Published):
-    """Of the prices that another program's list states."""
+    """How many costs stated in a list from another app match the data."""
 
     stated: int
     agreeing: int
-    """On the day it is judged by."""
+    """Number that match on the date used."""
     agreeing_today: int
 
 
 class DataUsed(Published):
     as_of: str | None
-    """The day judged by, as 2025-06-11; null in games without."""
+    """Date of the rules and points used, as 2025-06-11; null in games without points."""
     sha256: Sha256
     told_by: Literal["asked", "date", "app", "catalogue", "prices", "season", "today"] | None = None
-    """What told the day of another program's list: --as-of or the event, a date on it, the version of its app's data, the
-    revision of its catalogue, its prices, the season it names, or nothing."""
+    """How the date was found: --as-of, the event, a date in the list, the app's data version, the catalogue revision, the
+    stated points, the season, or not at all."""
     prices: PricesAgreeing | None = None
 
 
@@ -101,27 +101,27 @@ class LackingModels(Published):
 
 
 class Fielded(Published):
-    """Of a list and a collection."""
+    """Comparison of a list with a collection."""
 
     name: str
-    """Of the collection."""
+    """Name of the collection."""
     missing: list[LackingModels]
-    """Empty where everything on the list is owned."""
+    """Empty if the player owns every model in the list."""
 
 
 class CheckedRoster(Published):
     file: str
     format: str
-    """`roster` is our own; the others are named as `--from` names them."""
+    """`roster` is listbuilder's own format; other names are those of `--from`."""
     sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
-    """Of the file; empty where it could not be opened."""
+    """Hash of the file; empty if it could not be opened."""
     system: str | None
     faction: str | None
     name: str | None
     data: DataUsed | None
     verdict: Literal["legal", "illegal", "unread"]
     otherwise: Literal["legal", "illegal"] | None
-    """Of an unread list: what it would be but for the lines that could not be read. Null where one of these could be a unit."""
+    """Verdict without the lines not understood. Null if the list was fully understood, or if such a line could be a unit."""
     points: int | None
     stated_points: int | None
     limit: int | None
@@ -129,21 +129,21 @@ class CheckedRoster(Published):
     extras: list[CheckedExtra] = []
     findings: list[CheckedFinding]
     unread: list[UnreadLine]
-    """What could not be read. A list with any of it is never legal."""
+    """Lines not understood. A list with such lines is never legal."""
     assumed: list[str]
     not_checked: list[str]
     player: str | None = None
-    """Of lists of other programs, as are `lines` and `differences`."""
+    """Player named in a list from another app. `lines` and `differences` also exist only for such lists."""
     lines: LineCount | None = None
     differences: list[str] = []
-    """Stated against computed points, with what explains them."""
+    """Differences between stated and computed points, with the explanation."""
     formations: Declared | None = None
-    """Only of `show --formations`: they are secret until both players have declared theirs."""
+    """Only with `show --formations`, because formations are secret until both players have declared theirs."""
 
     not_a_list: bool = False
-    """True for a file in a folder that is no list, such as a note. It does not count for the exit code."""
+    """True for a file in a folder that is not a list, such as a note. It does not affect the exit code."""
     collection: Fielded | None = None
-    """With --collection: what is missing to field the list. The verdict does not speak of it."""
+    """With --collection: the models missing for the list. They don't affect the verdict."""
 
     @model_validator(mode="after")
     def _verdict_is_that_of_the_findings(self) -> Self:
@@ -158,5 +158,5 @@ class CheckedRoster(Published):
 
 class CheckReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     rosters: list[CheckedRoster]

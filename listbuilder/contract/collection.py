@@ -15,7 +15,7 @@ class Collection(Written):
     collection: str
     """Its name."""
     games: dict[Name, dict[Name, Owned]] = {}
-    """By the id of the game, then by datasheet as a roster of that game names it, how many models are owned.
+    """Number of models owned, by game id and then by datasheet id.
 
-    `necron-warriors`, or `necrons/necron-warriors` where several factions have one of that id; boxes and heroes alike.
+    Write `necron-warriors`, or `necrons/necron-warriors` if several factions share the id. Boxes and heroes work alike.
     """

@@ -11,10 +11,10 @@ from listbuilder.contract.base import Place, Published, Spoken
 
 class DeskReason(Published):
     kind: Literal["unread", "error", "doubt", "remark", "warning"]
-    """Of the list: a line that could not be read, an error of law or event, points that nothing explains, a warning; a
-    `remark` is told by the other lists, the clock or the roster of players."""
+    """A line not understood, an error, unexplained points or a warning; a `remark` is about other lists, the deadline or
+    the players."""
     code: str
-    """Of the rule; EVENT for what only the event asks; else empty."""
+    """Code of the rule; EVENT for rules of the event; otherwise empty."""
     text: str
     line: Place | None
 
@@ -27,47 +27,47 @@ class DeskUnit(Published):
 
 class DeskList(Published):
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}(-[0-9]+)?$")]
-    """A hash of its content. It is part of its file names only where one player has several lists."""
+    """Hash of the list's content. File names contain it only if a player has several lists."""
     file: str
-    """As it was handed in, below the folder or in the archive or table."""
+    """File as submitted, relative to the folder, archive or table."""
     sha256: str
     player: str
-    """As the roster of players has it, else as the list says; empty where neither does."""
+    """Name in the list of players, or the name in the list; empty if neither gives one."""
     known: bool
-    """Whether that is one of the players of the event."""
+    """Whether the player is one of the event's players."""
     team: str
     language: Spoken
-    """Of the message."""
+    """Language of the message."""
     handed_in: str
-    """2026-05-30 20:05 in local time; empty where that is not known."""
+    """Time of submission as 2026-05-30 20:05 in local time; empty if unknown."""
     group: Literal["ask", "look", "warned", "legal"]
-    """What to do about it: ask the player, look oneself, nothing but warnings, nothing."""
+    """What to do: ask the player, check it yourself, only warnings, or nothing."""
     news: Literal["", "new", "again", "otherwise"]
-    """Since the run before: a new list, another list of a player, another verdict."""
+    """Change since the last run: a new list, a replaced list or another verdict."""
     verdict: Literal["legal", "illegal", "unread"]
     otherwise: Literal["legal", "illegal"] | None
     format: str
     game: str
     faction: str
     labels: list[str]
-    """What the army is mustered under: detachments and the like."""
+    """Detachments, formations and other choices of the whole army."""
     name: str
     points: int | None
     limit: int | None
     stated_points: int | None
     as_of: str
-    """The day of the prices used."""
+    """Date of the points used."""
     reasons: list[DeskReason]
-    """What to look at, the first first."""
+    """What to look at, most important first."""
     fix: list[str]
-    """The smallest changes that make it legal, together; empty where there is nothing to mend or nothing was found."""
+    """Smallest set of changes that makes the list legal; empty if it is legal or if none was found."""
     units: list[DeskUnit]
     page: str | None
-    """Its page, below the folder of the results."""
+    """The list's page, relative to the results folder."""
     message: str | None
-    """The file with the message to its player."""
+    """File with the message to the player."""
     clean: str | None
-    """The clean page of the list, as `export --to html` makes it."""
+    """Clean page of the list, as written by `export --to html`."""
 
 
 class DeskMissing(Published):
@@ -81,7 +81,7 @@ class DeskCount(Published):
     name: str
     lists: int
     times: int
-    """How many there are on all lists together; 0 of what is no unit."""
+    """Number in all lists together; 0 if it is not a unit."""
 
 
 class DeskStatistics(Published):
@@ -90,21 +90,21 @@ class DeskStatistics(Published):
     labels: list[DeskCount]
     units: list[DeskCount]
     points: list[DeskCount]
-    """Lists by points left."""
+    """Number of lists by points left."""
     spent: tuple[int, int, int] | None
-    """Least, middle and most points of a list."""
+    """Lowest, median and highest points of a list."""
 
 
 class DeskReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     event: str
     judged: int
-    """Lists judged in this run; the others were as they are when it ran before."""
+    """Number of lists checked in this run; the others are unchanged since the last run."""
     lists: list[DeskList]
-    """In the order of the page."""
+    """Lists in the order of the page."""
     missing: list[DeskMissing]
     """Players without a list."""
     passed_over: list[str]
-    """Files with no list in them."""
+    """Files without a list."""
     statistics: DeskStatistics

@@ -12,28 +12,28 @@ from listbuilder.contract.base import Finding, Published, Sha256
 class ComparedList(Published):
     file: str
     format: str
-    """As `check --format json` names it."""
+    """Format, as named by `check --format json`."""
     system: str
     faction: str
     name: str
     as_of: str | None
-    """The day it is judged by; null in games without."""
+    """Date of the rules and points used; null in games without points."""
     data: Sha256
     verdict: Literal["legal", "illegal", "unread"]
     points: int | None
     limit: int | None
     unread: list[str]
-    """What could not be read, and so is not compared."""
+    """Lines not understood; they are not compared."""
 
 
 class Difference(Published):
     what: Literal[
         "faction", "limit", "label", "fact", "models", "composition", "wargear", "place", "attached", "embarked", "name", "trait"
     ]
-    """`label`: what the army is mustered as; `fact`: what is said of it as a whole; `trait`: what is said of a unit, such as
-    its enhancement; `place`: its regiment or slot."""
+    """`label`: a choice of the whole army; `fact`: a property of the army; `trait`: a property of a unit, such as its
+    enhancement; `place`: its regiment or slot."""
     before: int | str | dict[str, int] | None
-    """Null where there was none. Of wargear and composition only what differs, by name."""
+    """Null if there was none. For wargear and composition: only the items that differ, by name."""
     after: int | str | dict[str, int] | None
 
 
@@ -47,15 +47,15 @@ class ComparedUnit(Published):
 
 class UnitDifference(Published):
     before: ComparedUnit | None
-    """Null where only the other list has it."""
+    """Null if only the other list has the unit."""
     after: ComparedUnit | None
     changes: list[Difference]
     remarks: list[str]
-    """Of a list on two days: why it is not there, and what is assumed of it."""
+    """For one list on two dates: why the unit is missing, and what was assumed."""
 
 
 class ComparedExtra(Published):
-    """What has a place in the total and is no unit."""
+    """Part of the total that is not a unit."""
 
     kind: str
     name: str
@@ -68,25 +68,25 @@ class ExtraDifference(Published):
 
 
 class Verdicts(Published):
-    """What the law says of the one and not of the other."""
+    """Problems that only one of the two lists has."""
 
     new: list[Finding]
-    """With the paths and units of the list after."""
+    """Problems only in the second list, with its paths and units."""
     worse: list[Finding]
     cured: list[Finding]
-    """With the paths and units of the list before."""
+    """Problems only in the first list, with its paths and units."""
 
 
 class DiffReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     alike: bool
     before: ComparedList
     after: ComparedList
     army: list[Difference]
     units: list[UnitDifference]
-    """Those that differ, paired by what they are."""
+    """Units that differ, in pairs of the same datasheet."""
     extras: list[ExtraDifference]
     same: Annotated[int, Field(ge=0)]
-    """How many units are the same in both."""
+    """Number of units that are the same in both lists."""
     findings: Verdicts

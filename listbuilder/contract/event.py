@@ -13,37 +13,37 @@ class EventFile(Written):
     event: str
     """Its name."""
     date: Day | None = None
-    """The day on which it is played. All lists are checked as of it, unless `points_as_of` names another day."""
+    """Date of the event. All lists are checked as of this date, unless `points_as_of` gives another one."""
     deadline: Moment | None = None
-    """Until when lists are taken, as 2026-05-30 20:00 in the organiser's own time; a bare day is the whole of it. What came
-    later, by its file's time or by a table's column of times, is a remark."""
+    """Deadline for lists, as 2026-05-30 20:00 in the organiser's time; a date alone includes the whole day. A later list, by
+    its file's time or the time in a table, gets a remark."""
     system: str | None = None
-    """The only game that is played."""
+    """Game played at the event."""
     edition: str | None = None
-    """As the law names it: 10th edition."""
+    """Edition, as in `10th edition`."""
     points_as_of: Day | None = None
-    """The day as of which all lists are checked, whatever day a list names: else that of the event, else that of the deadline,
-    else today. --as-of goes before it."""
+    """Date as of which all lists are checked, whatever date they state (default: the date of the event, then the deadline,
+    then today). --as-of overrides it."""
     points_limit: Annotated[int, Field(ge=1)] | None = None
-    """At most so many points, and a list may not be made for more. One that is made for less is a remark."""
+    """Maximum points of a list. A list written for fewer points gets a remark."""
     battle_size: str | None = None
-    """Its id, in games that have battle sizes."""
+    """Id of the battle size, in games that have battle sizes."""
     season: str | None = None
-    """Its id, in games that have seasons."""
+    """Id of the season, in games that have seasons."""
     banned: Many[str] = []
-    """Ids or names: units, factions, detachments, enhancements, regiments of renown. A name that no game of the event has is an
+    """Ids or names of banned units, factions, detachments, enhancements or Regiments of Renown. An unknown name is an
     error."""
     required: Many[str] = []
-    """Ids or names that every list has."""
+    """Ids or names that every list must have."""
     limits: dict[str, Annotated[int, Field(ge=0)]] = {}
-    """At most so many of each: units by id or name, or by keyword: {Monolith: 1, vehicle: 6}."""
+    """Maximum number of each unit (by id or name) or keyword: {Monolith: 1, vehicle: 6}."""
     legends: bool = True
-    """Whether Legends may be played."""
+    """Whether Legends units are allowed."""
     formats: Many[str] = []
-    """Formats in which lists are asked for, as `check --format json` names them; empty is any. `roster` is our own. Another
-    one is a remark and makes no list illegal."""
+    """Accepted formats, as named by `check --format json`; empty accepts any. `roster` is listbuilder's own. A list in
+    another format gets a remark, but stays legal."""
     players: str | None = None
-    """The CSV with those who take part, beside this file: a column `player`, and where they are known `language`, `team`
-    and `file` (or `list`: the name of the file that is theirs)."""
+    """CSV of the players, next to this file: a column `player` and, if known, `language`, `team` and `file` (or `list`:
+    the name of the player's file)."""
     lang: Lang | None = None
-    """Of messages to players whose own is not told."""
+    """Language of messages to players without a language of their own."""

@@ -35,7 +35,7 @@ class ExportedUnit(Published):
 
 
 class ExportedExtra(Published):
-    """What has a place in the total and is no unit."""
+    """Part of the total that is not a unit."""
 
     name: str
     kind: str
@@ -64,7 +64,7 @@ class ExportedTable(Published):
 
 
 class ExportedCard(Published):
-    """A datasheet with the weapons that are carried."""
+    """Datasheet with the weapons its models carry."""
 
     name: str
     count: int
@@ -79,7 +79,7 @@ class ExportedCard(Published):
 
 class ExportedData(Published):
     as_of: str
-    """The day of the prices, as 2025-06-11; empty in games without."""
+    """Date of the points, as 2025-06-11; empty in games without points."""
     sha256: Sha256
 
 
@@ -88,7 +88,7 @@ class ExportedRoster(Published):
 
     sha256: Sha256
     file_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-    """Of the hash of the file it was made from, the first 16 digits."""
+    """First 16 digits of the hash of the source file."""
 
 
 class ExportedGame(Published):
@@ -103,7 +103,7 @@ class ExportDocument(Published):
     """One roster. `seal` holds the roster itself, for `listbuilder import` and `listbuilder verify`."""
 
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     language: Spoken
     game: ExportedGame
     name: str

@@ -13,7 +13,7 @@ Number = Annotated[int, Field(ge=0)]
 
 class GapCount(Published):
     gap: str
-    """anti_tank, holding, fast, deep_strike: what an army may lack, by facts of its datasheets."""
+    """What the army lacks, judging by its datasheets: anti_tank, holding, fast or deep_strike."""
     before: int
     after: int
     wanted: int
@@ -22,62 +22,62 @@ class GapCount(Published):
 class Purchase(Published):
     what: Literal["unit", "size", "enhancement", "choice"]
     text: str
-    """In the language asked for."""
+    """Text in the requested language."""
     datasheet: str | None
-    """Of a unit, as a roster names it."""
+    """Id of the unit's datasheet, as in a roster."""
     to: str | None
-    """Name of the unit that grows or bears it."""
+    """Name of the unit that gets bigger or receives it."""
     models: int | None
-    """Of a unit or a size: how many there are then. Null where there is nothing to choose."""
+    """Number of models afterwards. Null if there is nothing to choose."""
     points: Number
-    """By itself, after those of its kind before it."""
+    """Cost of this purchase alone, after earlier ones of the same kind."""
 
 
 class WayToSpend(Published):
     spent: Number
     left: Number
     points: int | None
-    """The total then."""
+    """Total points afterwards."""
     purchases: list[Purchase]
     models: int
-    """How many more there are then, as wounds and objective control."""
+    """Number of models added; wounds and objective control are given the same way."""
     wounds: int
     control: int
     gaps: list[GapCount]
-    """Those that it makes smaller."""
+    """Gaps that it reduces."""
     bearers_instead: list[str]
-    """Names of units that may bear what is given here to another, all else being equal."""
+    """Names of other units that could receive the same item instead."""
     reasons: list[str]
-    """Why it stands where it does."""
+    """Reasons for its rank."""
 
 
 class FreeChoice(Published):
     what: str
     units: list[str]
-    """Names of those that may have it; empty: the army."""
+    """Names of units that can have it; empty if it belongs to the army."""
     options: list[str]
 
 
 class FillReport(Published):
     listbuilder: str
-    """Its version."""
+    """Version of listbuilder."""
     file: str
     system: str
     verdict: Literal["legal", "illegal"]
     points: int | None
     limit: int | None
     budget: int | None
-    """What may be spent; null in games without points."""
+    """Points available; null in games without points."""
     ranked_by: Literal["closest", "models", "wounds", "control", "gaps"]
     lacking: list[GapCount]
-    """What the army lacks before anything is bought."""
+    """What the army lacks before any purchase."""
     ways: list[WayToSpend]
-    """Every one leaves a legal list; the best first."""
+    """Ways that leave the list legal, best first."""
     candidates: Number
-    """Single things that the points would buy, legal or not."""
+    """Number of single purchases within the points, legal or not."""
     tried: Number
-    """Combinations that the law was asked about."""
+    """Number of combinations checked."""
     complete: bool
-    """False: there are combinations that were not tried and might rank among these."""
+    """False if some combinations were not tried and could rank among these."""
     free: list[FreeChoice]
-    """What costs nothing and is not chosen."""
+    """Free options not chosen yet."""

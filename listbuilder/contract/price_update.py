@@ -8,40 +8,40 @@ from listbuilder.contract.base import Day, Published
 
 
 class PriceChange(Published):
-    """One price. What it is of: the thing, and below it only what narrows that down."""
+    """One cost, with what it is for."""
 
     faction: str
-    """Its id."""
+    """Id of the faction."""
     kind: Literal["datasheet", "wargear", "enhancement", "detachment", "extra"]
-    """Of a detachment it is its detachment points; extra is what is no unit, such as terrain or a lore."""
+    """Kind of the entry. A detachment costs detachment points; `extra` is anything else, such as terrain or a lore."""
     name: str
     models: int | None
     of: dict[str, int]
-    """Which models, where two mixes of one size have two prices."""
+    """Mix of models, if two mixes of one size have different costs."""
     copy_from: int | None
-    """From this copy in the army on."""
+    """Copy in the army from which the cost applies."""
     as_ally: bool
     item: str | None
     inside: str | None
-    """The detachment, table or army of renown that it belongs to or holds in."""
+    """Detachment, table or Army of Renown that it belongs to or depends on."""
     before: int | None
     after: int | None
-    """Null: there is no such price, or none any more."""
+    """Null if there is no such cost, or no longer."""
 
 
 class PriceUpdate(Published):
     listbuilder: str
-    """Version of the program."""
+    """Version of listbuilder."""
     prices: str
-    """What the table calls itself."""
+    """Name of the table."""
     system: str
     from_day: Day
     applied: bool
     """Whether the files were written."""
     changes: list[PriceChange]
     kept: list[PriceChange]
-    """Prices of things that change otherwise, of which the table says nothing: they stay."""
+    """Costs that the table doesn't mention; they stay as they are."""
     same: int
-    """Rows of the table that say what the data says already."""
+    """Number of rows that match the data already."""
     files: list[str]
-    """Those that change, below the folder of data."""
+    """Files that change, relative to the data folder."""

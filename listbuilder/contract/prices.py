@@ -16,40 +16,40 @@ Models = Annotated[int, Field(ge=1)]
 
 
 class DatasheetPrice(Written):
-    """Of a unit, wargear that has a price of its own apart."""
+    """Cost of a unit without wargear that has its own cost."""
 
     faction: Name
-    """Whose price list it is."""
+    """Faction whose table lists the cost."""
     datasheet: Name
     models: Models | None = None
-    """At this size. Left out where the game prices a unit at its one size."""
+    """Number of models. Leave it out if the unit has only one size."""
     of: dict[Name, Models] = {}
-    """Which models, where two mixes of one size have two prices."""
+    """Mix of models, if two mixes of one size have different costs."""
     points: Points | None
-    """Null: there is no such price any more."""
+    """Null removes the cost."""
     from_copy: Annotated[int, Field(ge=2)] | None = Field(default=None, alias="copy")
-    """From this copy in the army on: 3 is the third and each later one."""
+    """Copy in the army from which the cost applies: 3 means the third and every later one."""
     as_ally: bool = False
-    """In the armies of other factions."""
+    """Whether the cost is for armies of other factions."""
     detachment: Name | None = None
-    """Only in armies with this detachment."""
+    """Detachment the cost depends on."""
 
 
 class WargearPrice(Written):
-    """Of each such item, or each such model, on top of the unit."""
+    """Cost of each such item or model, on top of the unit."""
 
     faction: Name
     datasheet: Name
     item: Name
     """An item of wargear or a kind of model."""
     points: Points | None
-    """Null: it is free now."""
+    """Null makes it free."""
 
 
 class EnhancementPrice(Written):
     faction: Name
     detachment: Name | None = None
-    """Its detachment, table or army of renown, where others have one of the same name."""
+    """Its detachment, table or Army of Renown, if several have an enhancement of that name."""
     enhancement: Name
     points: Points
 
@@ -62,17 +62,17 @@ class DetachmentPrice(Written):
 
 
 class ExtraPrice(Written):
-    """Of what is no unit: faction terrain, lores, battle formations, regiments of renown."""
+    """Cost of something that is not a unit: faction terrain, lores, battle formations, Regiments of Renown."""
 
     faction: Name | None = None
-    """Left out for what belongs to no faction."""
+    """Leave it out if it belongs to no faction."""
     name: Name
     points: Points
 
 
 class PriceTable(Written):
     prices: str
-    """Its name, such as Munitorum Field Manual v1.5."""
+    """Name of the table, such as Munitorum Field Manual v1.5."""
     datasheets: list[DatasheetPrice] = []
     wargear: list[WargearPrice] = []
     enhancements: list[EnhancementPrice] = []

@@ -67,6 +67,7 @@ class Entry(msgspec.Struct, kw_only=True):
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""
     game: str = ""
+    short_game: str = ""
     faction: str = ""
     labels: list[str] = []  # detachments and the like
     name: str = ""
@@ -124,7 +125,7 @@ def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
         given.repeats = next((words.note(note, lang) for note in doubts if note.key == _WITH_UNITS and len(doubts) > 1), "")
     if army is None:
         return given
-    given.game = words.game(army.book, lang)
+    given.game, given.short_game = words.game(army.book, lang), words.short_game(army.book, lang)
     given.faction, given.name = local(army.faction_name, lang), visible(army.name or "")
     given.labels = [local(label, lang) for label in _mustered(army)]
     given.points, given.limit = (army.points, army.limit) if army.counts_points else (None, None)

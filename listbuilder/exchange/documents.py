@@ -11,13 +11,16 @@ import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from xml.parsers import expat
 
+import msgspec
+
+from listbuilder.exchange import pdf_text
 from listbuilder.exchange.readers.sealed import seal_in
 from listbuilder.exchange.source import MAX_TEXT
 from listbuilder.exchange.trees import MAX_ELEMENTS, MAX_UNPACKED
-from listbuilder.model.problem import Unreadable
+from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.decoding import text_of
 from listbuilder.store.file_kinds import MAIL, kind_of
 
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 20.0  # seconds for one PDF; fifty pages take two
 MOST_PARTS = 40  # of a mail: the text, what is attached, and pictures of signatures
+_REFUSED = {pdf_text.TOO_LONG: "pdf_too_long", pdf_text.LOCKED: "pdf_locked"}
+_NO_LIST = ("no_list_found", "empty")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LONGEST_NAME = 200  # letters of a sender's name
 _TAG = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]{0,4000}>", re.DOTALL | re.IGNORECASE)
@@ -60,7 +65,10 @@ def sender(raw: bytes) -> str:
 
 
 def _pdf(raw: bytes, name: str) -> bytes | None:
-    """Return the text of a PDF, or None if it has none. A PDF of our own gives None too: it holds the roster itself."""
+    """Return the text of a PDF, or None if it has none. A PDF of our own gives None too: it holds the roster itself.
+
+    Raises Unreadable if it is locked, or longer than is read: what stands further on would be missing without a word.
+    """
     if seal_in(raw) is not None:
         return None
     import subprocess  # only where somebody hands in a PDF
@@ -70,6 +78,8 @@ def _pdf(raw: bytes, name: str) -> bytes | None:
         done = subprocess.run(words, input=raw, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
     except (OSError, subprocess.SubprocessError):
         return None
+    if done.returncode in _REFUSED:
+        raise Unreadable([Problem(key=_REFUSED[done.returncode], args={"limit": pdf_text.PAGES}, file=name)])
     return done.stdout[:MAX_TEXT] if done.returncode == 0 else None
 
 
@@ -89,23 +99,38 @@ def _of_mail(raw: bytes, name: str) -> bytes | None:
     from listbuilder.store.ours import is_ours
 
     try:
-        parts = list(_parts(raw))
+        parts = list(_parts(raw, name))
     except Exception:  # as above
         return None
-    first: bytes | None = None
-    for content in parts:
-        if is_ours(content) or seal_in(content) is not None:
-            return content
+    texts: list[bytes] = []  # attached, and no list
+    others: list[Part] = []  # pictures and the like
+    for part in parts:
+        if is_ours(part.content) or seal_in(part.content) is not None:
+            return part.content
         try:
-            detect(content, name)
-        except Unreadable:
-            first = first or (content if text_of(content) is not None else None)
+            detect(part.content, name)
+        except Unreadable as error:
+            if text_of(part.content) is None or part.refused:
+                others.append(part)
+            elif part.attached or error.problems[0].key not in _NO_LIST:
+                texts.append(part.content)
         else:
-            return content
-    return first or next(iter(parts), None)
+            return part.content
+    if not texts and others and others[0].refused:
+        raise Unreadable(others[0].refused)
+    found = [*texts, *(part.content for part in (*others, *parts))]
+    return found[0] if found else None
 
 
-def _parts(raw: bytes) -> Iterator[bytes]:
+class Part(NamedTuple):
+    """One thing in a mail: what is attached, or the text of the mail."""
+
+    content: bytes
+    attached: bool = False
+    refused: list[Problem] | None = None  # why it is not read
+
+
+def _parts(raw: bytes, name: str) -> Iterator[Part]:
     """Yield what is attached, then the text, then the same as a web page has it."""
     told: list[bytes] = []
     pages: list[bytes] = []
@@ -119,12 +144,20 @@ def _parts(raw: bytes) -> Iterator[bytes]:
             content = content.decode(part.get_content_charset() or "utf-8", "replace").encode()
         if attached := part.get_filename():
             if kind_of(content) != MAIL:
-                yield opened(content, attached)
+                yield _attached(content, attached, name)
         elif part.get_content_type() == "text/html":
             pages.append(_plain(content.decode("utf-8", "replace")).encode())
         elif part.get_content_maintype() == "text":
             told.append(content)
-    yield from (*told, *pages)
+    yield from map(Part, (*told, *pages))
+
+
+def _attached(content: bytes, called: str, name: str) -> Part:
+    try:
+        return Part(opened(content, called), attached=True)
+    except Unreadable as error:
+        problems = [msgspec.structs.replace(each, file=name) for each in error.problems]
+        return Part(content, attached=True, refused=problems)
 
 
 def _plain(page: str) -> str:

@@ -13,13 +13,25 @@ import sys
 MEMORY = 1 << 30  # bytes; a list of fifty pages takes a tenth of it
 SECONDS = 15  # of the processor
 PAGES = 50
+TOO_LONG, LOCKED = 3, 4  # what the process ends with, for the one that waits
 
 
 def main(most: int) -> int:
     bound()
-    text = text_of(sys.stdin.buffer.read(), most)
+    try:
+        text = text_of(sys.stdin.buffer.read(), most)
+    except Refused as refused:
+        return refused.code
     sys.stdout.buffer.write(text.encode("utf-8", "replace")[:most])
     return 0
+
+
+class Refused(Exception):
+    """A PDF that is not read, for a reason that can be said."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 def bound() -> None:
@@ -32,17 +44,17 @@ def bound() -> None:
 
 
 def text_of(raw: bytes, most: int) -> str:
-    """Return the text of the first pages, a page after the other, as long as it is not more than `most` characters."""
+    """Return the text of all pages, one after the other. Raises Refused if it is locked, or longer than is read."""
     from pypdf import PdfReader  # only where somebody hands in a PDF
 
     reader = PdfReader(io.BytesIO(raw), strict=False)
-    if reader.is_encrypted:
-        reader.decrypt("")  # most that are locked are only locked against changes
+    if reader.is_encrypted and not reader.decrypt(""):  # most that are locked are only locked against changes
+        raise Refused(LOCKED)
     found: list[str] = []
     length = 0
     for place, page in enumerate(reader.pages):
         if place >= PAGES or length > most:
-            break
+            raise Refused(TOO_LONG)
         found.append(page.extract_text())
         length += len(found[-1])
     return "\n".join(found)

@@ -16,12 +16,13 @@ from listbuilder.model.finding import Fix, Later, Stamped
 
 class Offer(msgspec.Struct, frozen=True):
     """A fix, the total after it where the game counts points, and the errors that it opens, as far as that is looked at: for
-    every list that somebody would play.
+    every list that somebody would play. `errors_left`: errors of the law after it; as many as before where nobody looked.
     """
 
     fix: Fix
     points: int | None
     opens: tuple[Stamped, ...]
+    errors_left: int
 
 
 def opened(effect: Effect) -> tuple[Stamped, ...]:
@@ -64,8 +65,14 @@ class Offers:
         self._judged += self._reading
         if self._reading <= NODES_OF_USUAL_SIZE and self._judged <= NODES_JUDGED_AGAIN:
             effect = self._done.what_if(fix.edit)
-            return Offer(fix, effect.points if counts_points else None, opened(effect))
-        return Offer(fix, self._done.apply(fix.edit).points if counts_points else None, ())
+            opens = opened(effect)
+            cured = sum(finding.severity == "error" for finding in effect.cured)
+            return Offer(fix, effect.points if counts_points else None, opens, self._errors - cured + len(opens))
+        return Offer(fix, self._done.apply(fix.edit).points if counts_points else None, (), self._errors)
+
+    @cached_property
+    def _errors(self) -> int:
+        return self._done.count("error")
 
     @cached_property
     def _reading(self) -> int:

@@ -29,9 +29,8 @@ def message(finding: Stamped, lang: Lang) -> str:
     """Return the sentence of a finding: a check's own, or the common one."""
     file, key = words_file(finding.check), f"findings.{finding.key}"
     args = _with_phrases(finding.args, file, lang)
-    if key in words.table(file, lang):
-        return words.say(file, key, lang, args)
-    return words.say(FINDINGS, finding.key, lang, args)
+    own = key in words.table(file, lang)
+    return words.say_choices(file if own else FINDINGS, key if own else finding.key, lang, args)
 
 
 def _with_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
@@ -95,6 +94,21 @@ def citation(book: RuleBook, found: Citation, lang: Lang) -> str:
     pages = "-".join(str(page) for page in (found.page, found.last_page) if page is not None)
     page = [words.say(_OWN, "page", lang, {"pages": Literal(pages)})] if pages else []
     return words.listed([words.local(title, lang), section(found, lang), *page], lang)
+
+
+def rule_line(book: RuleBook, name: str, found: Citation, lang: Lang) -> str:
+    """Return the name of a rule and where it is written, without the name of the game: everybody knows which it is."""
+    cited = citation(book, found, lang)
+    rest = cited.removeprefix(words.local(book.name, lang))
+    if rest[:1] not in ("", ",", "、", "，", "の"):  # else the book itself is called so
+        cited = rest.lstrip()
+    return words.paired(name, cited, lang)
+
+
+def short_game(book: RuleBook, lang: Lang) -> str:
+    """Return the game and its edition as players say them: 40K 10th edition."""
+    key = f"short_game.{book.system}"
+    return words.say(_OWN, key, lang) if key in words.table(_OWN, lang) else game(book, lang)
 
 
 def game(book: RuleBook, lang: Lang) -> str:

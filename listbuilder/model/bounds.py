@@ -35,6 +35,7 @@ MAX_NOTES = 20_000  # characters of notes: ten printed pages
 
 MAX_EXPLAINED = 60  # units whose wrong wargear is explained item by item; twice the units of a usual army
 MAX_GUESSED = 200  # characters of a mistyped word that a nearest one is looked for; no id of the data has 70
+MAX_CHOICES = 6  # choices named in one sentence; of more it says only how many there are
 MAX_NAMED = 80  # things named in one sentence before it says how many more there are; the longest list, of boxes, has 72
 MAX_ASKED = 10  # regiments that are asked whether they could take a unit; twice what any season lets an army have
 MAX_TRIED = 20  # units that are taken off or out one at a time, to see whether that alone mends a crowd

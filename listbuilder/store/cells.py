@@ -59,7 +59,7 @@ def cut(text: str, width: int) -> str:
     """At most `width` cells; an ellipsis shows that something is missing."""
     if cell_len(text) <= width:
         return text
-    return head_of(text, width - 1).rstrip() + "…" if width > 1 else head_of(text, width)
+    return head_of(text, width - 1).rstrip() + "…" if width > 1 else head_of(text, width).ljust(width)
 
 
 def wrapped(text: str, width: int) -> list[str]:

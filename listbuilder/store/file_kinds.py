@@ -28,6 +28,7 @@ _BEGINS = (
 _INSIDE = (("word/", "document"), ("content.xml", "document"), ("xl/", "spreadsheet"), ("ppt/", "document"))
 
 
+_OPEN_SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # the first entry, never packed
 ZIP = "no_list.zip"
 MAIL = "mail"
 _HEADER = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}")
@@ -49,6 +50,8 @@ def _packed(raw: bytes) -> str:
     import zipfile  # only where something is one
     from io import BytesIO
 
+    if raw[30:].startswith(_OPEN_SPREADSHEET):
+        return "spreadsheet"
     try:
         names = zipfile.ZipFile(BytesIO(raw)).namelist()[:100]
     except Exception:  # what a damaged archive can raise in zipfile is written nowhere

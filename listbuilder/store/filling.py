@@ -8,10 +8,13 @@ wrote stays as it is.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+from listbuilder.model.bounds import MAX_NAMED
 from listbuilder.store.languages import language
 
 _LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
@@ -29,11 +32,7 @@ class Word(str):
 
 
 class Pieces(list[str]):
-    """Several texts that a sentence names: `{units:and}` joins them as the language does. `left`: so many are not named."""
-
-    def __init__(self, named: list[str], left: int = 0) -> None:
-        super().__init__(named)
-        self.left = left
+    """Several texts of a sentence: `{units:and}` counts those that are equal, and joins them as the language does."""
 
 
 @lru_cache(maxsize=4096)
@@ -55,7 +54,9 @@ def put(value: Any, how: str, lang: str) -> str:
     if isinstance(value, str):
         return quoted(value, lang) if how == "q" and not isinstance(value, Word) else str(value)
     if isinstance(value, Pieces):
-        return joined(value, lang, how, value.left)
+        named = counted(value, lang) if how != "or" else list(dict.fromkeys(value))
+        left = len(named) - MAX_NAMED
+        return joined(named[:MAX_NAMED], lang, how, left) if left > 1 else joined(named, lang, how)
     if isinstance(value, int) and "|" in how:
         one, many = how.split("|", 1)
         return f"{value} {one if value == 1 else many}"
@@ -80,6 +81,18 @@ def joined(items: list[str], lang: str, how: str = "", left: int = 0) -> str:
     if spoken.spaces:
         return comma.join(named[:-1]) + last + named[-1]
     return together([comma.join(named[:-1]), last, named[-1]], lang)
+
+
+def counted(names: Sequence[str], lang: str) -> list[str]:
+    """Return each name once, in the order of its first place, with how often it occurs: `6 × Ghost Ark`.
+
+    Numbers stay as they are: two units of 5 models are `5 and 5`.
+    """
+    found = Counter(names)
+    if len(found) == len(names) or not all(any(map(str.isalpha, name)) for name in found):
+        return list(names)
+    times = language(lang).times
+    return [name if count == 1 else times.format(count=count, name=name) for name, count in found.items()]
 
 
 def together(pieces: list[str], lang: str) -> str:

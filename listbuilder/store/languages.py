@@ -39,6 +39,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     yes: str = "yes"
     no: str = "no"
     more: str = "… (+{})"
+    times: str = "{count} × {name}"
     hyphen: str = "-"
     all_but: str = "non-{}"
     fonts: str = ""

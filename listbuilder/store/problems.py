@@ -37,7 +37,7 @@ def sentence(problem: Problem, lang: Lang) -> str:
         tails.remove("near")
     if len(tails) > 1 and tails[0] == "near":
         tails[:2] = [f"near_{tails[1]}"]
-    said = [words.say(FILE, each, lang, args, called=NAMES) for each in (key, *tails)]
+    said = [words.say_choices(FILE, each, lang, args, called=NAMES) for each in (key, *tails)]
     return "".join(said)
 
 

@@ -90,9 +90,11 @@ def write(folder: Path, files: Mapping[str, bytes], title: str = "") -> None:
 def settle(folder: Path) -> Settled | None:
     """Finish or take back an update that was cut off in `folder`. Return what was done, or None if there was nothing to do.
 
-    Waits while the program that writes the update is still at work. Raises Unreadable if the machine refuses a step.
+    What an update left that was stopped before it counted is deleted. Waits while the program that writes the update is still
+    at work. Raises Unreadable if the machine refuses a step.
     """
     if not os.path.lexists(folder / _PENDING):
+        _sweep(folder, alone=False)
         return None
     with locked(folder) as settled:
         return settled

@@ -9,11 +9,10 @@ What is filled in comes from players, files and data: it is made visible here, s
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from listbuilder.model.bounds import MAX_NAMED, MAX_SAID
+from listbuilder.model.bounds import MAX_CHOICES, MAX_SAID
 from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.said import Literal, Name
 from listbuilder.model.visible import visible
@@ -36,6 +35,7 @@ __all__ = [
     "names",
     "of_game",
     "say",
+    "say_choices",
     "sections",
     "table",
     "terms",
@@ -52,6 +52,17 @@ def say(
 ) -> str:
     """The text under `key`, filled in. A missing key is a bug of ours and raises KeyError."""
     return fill(table(file, lang)[key], args or {}, lang, shown, called)
+
+
+def say_choices(file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None) -> str:
+    """Return the text under `key`; the one under `<key>_many`, if there is one and more is `known` than a sentence can name.
+
+    That one has `{count}` in place of the names.
+    """
+    known = args.get("known")
+    if isinstance(known, (list, tuple)) and len(known) > MAX_CHOICES and f"{key}_many" in table(file, lang):
+        key, args = f"{key}_many", {**args, "count": len(known)}
+    return say(file, key, lang, args, called=called)
 
 
 def fill(template: str, args: dict[str, Any], lang: Lang, shown: Shown = visible, called: Container[str] | None = None) -> str:
@@ -81,9 +92,7 @@ def _shown(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
     if isinstance(value, dict) and isinstance(value.get("en"), str):
         return filling.Word(shown(str(value.get(lang) or value["en"])))  # a text of the data, in its languages
     if isinstance(value, (list, tuple, frozenset, set)):
-        left = len(value) - MAX_NAMED
-        items = islice(value, MAX_NAMED if left > 1 else None)
-        return filling.Pieces([str(_shown(item, lang, shown, written)) for item in items], max(left, 0) if left > 1 else 0)
+        return filling.Pieces(str(_shown(item, lang, shown, written)) for item in value)
     return value
 
 

@@ -71,7 +71,7 @@ def _all(answer: Why) -> Iterator[Answer]:
 # file, thing, unit, then: kind, name, the codes in the way, and a line of one of the offers
 CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
     (NECRONS, "monolith", None, "unit", "Monolith", ["40K-02"], "Remove C'tan Shard of the Nightbringer (-340)"),
-    (NECRONS, "silent king", None, "unit", "The Silent King", ["40K-02", "40K-12"], "Make The Silent King the warlord"),
+    (NECRONS, "silent king", None, "unit", "The Silent King", ["40K-02", "40K-12"], "Make The Silent King the Warlord"),
     (NECRONS, "ネクロン・ウォリアー", None, "unit", "Necron Warriors", ["40K-02"], None),
     (NECRONS, "gauntlet of compression", "plasmancer", "enhancement", "Gauntlet of Compression", ["40K-02", "40K-11"],
      "Detachment: Cryptek Conclave instead of Awakened Dynasty"),

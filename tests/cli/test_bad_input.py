@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,10 +36,10 @@ CASES = [
     ),
     (
         "system: warhammer-40k-10e\nfaction: qqq\n",
-        'no faction "qqq" in this game; run `listbuilder new warhammer-40k-10e` to list them',
+        'unknown faction "qqq"; run `listbuilder new warhammer-40k-10e` to list them',
     ),
-    ("system: combat-patrol\npatrol: qqq\n", 'no box "qqq" in this game; run `listbuilder new combat-patrol` to list them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to list them"),
+    ("system: combat-patrol\npatrol: qqq\n", 'unknown box "qqq"; run `listbuilder new combat-patrol` to list them'),
+    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to "),
     (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; did you mean overlord?'),
     (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "for another faction's, write space-marines/intercessor-squad"),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "did you mean orks?"),
@@ -51,7 +52,7 @@ CASES = [
     (HEAD.replace("awakened-dynasty", "awakend-dynasty"), "did you mean awakened-dynasty?"),
     (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: there is a tab here"),
     (HEAD + "faction: orks\n", ':5:1: duplicate key "faction"'),
-    (HEAD + "units:\n  - {datasheet: ../../secret}\n", "there is no faction"),
+    (HEAD + "units:\n  - {datasheet: ../../secret}\n", "unknown faction"),
     (HEAD + "points_as_of: last summer\n", ':5:15: "last summer" is not a date'),
     (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no points are known for 2020-01-01; the data starts on 2023-06-16"),
     (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", 'expected text, found "5"'),
@@ -61,12 +62,14 @@ CASES = [
 @pytest.mark.parametrize(("text", "sentence"), CASES, ids=[sentence for _, sentence in CASES])
 def test_one_clear_sentence(call: Call, roster: Write, text: str, sentence: str) -> None:
     file = roster(text)
-    result = call("check", file)
+    result = call("check", file, "--format", "json")
     assert result.code == 2
     assert sentence in result.err
     assert result.err.startswith(file + ":")
     assert "Traceback" not in result.err + result.out
-    assert "UNDECIDED" in result.out
+    shown = call("check", file)
+    assert (shown.code, shown.err) == (2, "")
+    assert shown.out.startswith("UNDECIDED") and "\nerror: " in shown.out
 
 
 def test_json_names_the_line_that_could_not_be_read(call: Call, roster: Write) -> None:
@@ -83,10 +86,11 @@ def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
     result = call("check", str(tmp_path / "none.yaml"), good)
     assert result.code == 2
     assert result.err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
-    assert f"{good}: LEGAL" in result.out
+    assert "UNDECIDED" not in result.out and "none.yaml" not in result.out  # what is not there has no verdict
+    assert re.search(f"LEGAL .*{re.escape(Path(good).name)}", result.out)
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no lists in this folder (looked for .yaml, .yml, " in call("check", str(empty)).err
+    assert "no lists in this folder (looked for .yaml, .yml, " in call("check", str(empty), "--format", "json").err
 
 
 def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
@@ -139,7 +143,7 @@ def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Wri
     for given in ("2000", '"2000"'):
         result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
         assert 'unknown battle size "2000"; choose incursion, strike-force or onslaught' in result.out
-        assert "fix: Set the battle size to Strike Force" in result.out
+        assert "  fix   Battle size: Strike Force (2000)" in result.out
 
 
 def test_new_without_a_faction_lists_them(call: Call) -> None:

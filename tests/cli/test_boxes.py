@@ -39,8 +39,8 @@ def test_show_a_patrol(call: Call) -> None:
     assert done.code == 0
     for word in (
         "Warlord, Crusaders' Fervour",
-        "may lead Intercessor Squad or Primaris Crusader Squad",
-        "may split into 5 and 5",
+        "can lead Intercessor Squad or Primaris Crusader Squad",
+        "can split into 5 and 5",
         "carries 6",
         "17",
     ):
@@ -89,7 +89,7 @@ def test_show_five_heroes_in_their_slots(call: Call, cards: str) -> None:
     assert lines[at + 1].split("  ")[1:2] == [" Scabos"] or "Scabos" in lines[at + 1]
     text = " ".join(" ".join(lines).split())
     assert "armour 4, Shoot on Straight or three of a kind (Medium: same and neighbouring columns), Inspire" in text
-    assert "no symbols written" in text
+    assert "no symbols given" in text
     japanese = "".join(call("show", file, "--data", cards, "--lang", "ja").out.split())  # a narrow column breaks words
     for word in ("スロット 3", "スカボス", "シュート", "ストレート / スリー・オヴ・ア・カインド", "中距離", "インスパイア"):
         assert word.replace(" ", "") in japanese, word

@@ -108,13 +108,16 @@ REFUSED = [
     ("Necron,Ghost Ark,1,,,,,,110", '3:1: there is no faction "Necron"'),
     ("Necrons,Ghost Ark,2,,,,,,110", "3:1: Ghost Ark has no cost for 2 models; its sizes are 1"),
     ("Necrons,Boyz,10,,,,,,110", '3:1: "Boyz" is not in Necrons, but in Orks'),
-    ("Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110", '"Awakened Dynesty" that points could belong to; did you mean Awakened Dynasty?'),
+    (
+        "Necrons,Ghost Ark,1,,,,,Awakened Dynesty,110",
+        '"Awakened Dynesty" that points could belong to; did you mean',
+    ),
     ("Necrons,Ghost Ark,,,gauss canon array,,,,10", 'no wargear or model called "gauss canon array"; did you mean gauss'),
     ("Necrons,,,,,Veil of Darknes,,,10", 'no enhancement "Veil of Darknes" there; did you mean Veil of Darkness?'),
     ("Necrons,Ghost Ark,1,,,,,,cheap", 'expected whole number, found "cheap"'),
     ("Necrons,Ghost Ark,1,1,,,,,110", '3:1: "1" is too small; the minimum is 2'),
     ("Necrons,,,,,,,,110", "3:1: this row doesn't say what the points are for; fill in enhancement"),
-    ("Necrons,Ghost Ark,1,,,,4,,110", "3:1: \"dp\" doesn't apply to a \"datasheet\" row"),
+    ("Necrons,Ghost Ark,1,,,,4,,110", '3:1: "dp" doesn\'t apply to a "datasheet" row'),
 ]
 
 
@@ -235,7 +238,7 @@ def test_killed_in_the_midst_of_it_the_next_command_finishes_it(
     done = call("find", "Ghost Ark", "--data", str(folder))
     assert done.code == 0
     assert contents(folder) == (contents(whole) if is_new else before)
-    assert ("an update was cut off here (mfm (2027-01-20)); it is finished now" in done.err) == is_new
+    assert ("an interrupted update (mfm (2027-01-20)) was found here and finished" in done.err) == is_new
     assert "cut off" not in call("find", "Ghost Ark", "--data", str(folder)).err
 
 
@@ -246,6 +249,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_what_cannot_be_finished_is_said_and_not_used(call: Call, folder: Path) -> None:
     (folder / ".listbuilder-update").mkdir()
     done = call("find", "Ghost Ark", "--data", str(folder))
-    assert (done.code, done.out) == (2, "") and f"{folder}: an update was cut off here and can't be finished" in done.err
+    assert (done.code, done.out) == (2, "") and f"{folder}: an interrupted update can't be finished" in done.err
     looked = call("doctor", "--data", str(folder))
-    assert looked.code == 2 and looked.out.count("an update was cut off here and can't be finished") == 1
+    assert looked.code == 2 and looked.out.count("an interrupted update can't be finished") == 1

@@ -63,7 +63,7 @@ def test_today_it_is_what_it_is_called_now(library: Library) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_verdict_says_by_which_day(lang: str, call: Call, tmp_path: Path) -> None:
     file = written(tmp_path)
-    text = call("check", "--lang", lang, str(file)).out
+    text = call("check", "-v", "--lang", lang, str(file)).out
     said = {
         "en": "points as of 2025-10-29: 2 of 2 values in the list match (1 match today's)",
         "ja": "2025-10-29 時点で判定: 記載されたポイント 2 件のうち 2 件が一致（現在のデータでは 1 件）",

@@ -49,7 +49,7 @@ def test_one_list_on_two_days(call: Call) -> None:
     """What got dearer first, each with its difference, what is free of a rule now, and both verdicts with both dates."""
     lines = call("diff", str(NECRONS), "--as-of", "2024-06-20", "--as-of", "today").out.splitlines()
     assert lines[0].startswith("Silent dynasty  2024-06-20 → today  ")
-    assert lines[1].split() == "ILLEGAL 1975 / 2000 points → LEGAL 1990 / 2000 points +15".split()
+    assert lines[1].split() == ["ILLEGAL", "1975", "/", "2000", "points", "→", "LEGAL", "1990", "/", "2000", "points", "+15"]
     assert lines[3] == "  C'tan Shard of the Nightbringer  295 → 340  +45"
     assert lines[4] == "  Technomancer                     100 → 110  +10  Enaegic Dermal Bond 15 → 30"
     assert lines[10:12] == ["  Canoptek Wraiths                 250 → 220  -30", "  7 units unchanged"]

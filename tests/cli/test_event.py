@@ -262,13 +262,13 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
         assert (
             f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
         )
-        assert "The list is legal." in text and "Nothing needs" not in text
+        assert "The list is legal." in text and "don't need to do anything" not in text
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and "2 lists from you" in told()["anna schmidt.txt"]
     (folder / "Anna Schmidt <2>.txt").unlink()
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and list(told()) == ["anna schmidt.txt"]
-    assert "2 lists" not in told()["anna schmidt.txt"] and "Nothing needs" in told()["anna schmidt.txt"]
+    assert "2 lists" not in told()["anna schmidt.txt"] and "don't need to do anything" in told()["anna schmidt.txt"]
 
 
 def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -280,11 +280,11 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
     assert one.group == "ask"
     assert [each.text for each in one.reasons if each.code == "EVENT"] == [
         "Veil of Darkness is banned at this event",
-        "2 × Battleline; the event allows 1 (1 too many): Immortals, Necron Warriors",
+        "2 × Battleline; the event allows 1 (1 over): Immortals, Necron Warriors",
         "submitted as Warhammer 40,000 app; this event accepts roster",
         "this list is for 1000 points; the event is 2000",
     ]
-    assert one.fix == ["Take Veil of Darkness from Overlord (-20)", "Remove Immortals (-70)"]
+    assert one.fix == ["Remove Veil of Darkness from Overlord (-20)", "Remove Immortals (-70)"]
     assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
 
 
@@ -323,7 +323,7 @@ def test_a_narrow_terminal_has_a_block_for_each_list(call: Call, monkeypatch: py
     assert lines[place].endswith("  jane-smith.txt") and len(lines[place]) == 80
     assert lines[place + 1 : place + 3] == [
         "       Commander Shadowsun is banned at this event",
-        "       fix remove Commander Shadowsun (-100); make Cadre Fireblade the warlord",
+        "       fix remove Commander Shadowsun (-100); make Cadre Fireblade the Warlord",
     ]
     assert any(line.startswith("       line 11: no enhancement ") for line in lines)
     assert "come from the units above" not in done.out and "comes from the units above" not in done.out

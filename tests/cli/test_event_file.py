@@ -129,7 +129,7 @@ legends: false
     event, _ = write(tmp_path, rules, LIST_11E)
     done = call("event", str(tmp_path), "--rules", str(event), "-o", str(tmp_path / "out"))
     wanted = "banned: Monolith, awakened-dynasty · required: Overlord · at most 3 × vehicle, 1 × Doomsday Ark · no Legends"
-    assert done.out.splitlines()[0] == "Winter Open · 2026-12-05 · Warhammer 40,000 (11th edition)"
+    assert done.out.splitlines()[0] == "Winter Open · 2026-12-05 · 40K 11th edition"
     assert wanted in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 
@@ -172,7 +172,7 @@ units:
     assert (found["as_of"], found["points"]) == ("2026-05-20", late["points"])
     assert (found["verdict"], found["group"]) == ("legal", "warned")
     said = [reason["text"] for reason in found["reasons"]]
-    assert f"written with the points of 2025-06-11: {alone['points']} then, {late['points']} now" in said
+    assert f"uses the points of 2025-06-11: {alone['points']} then, {late['points']} now" in said
 
 
 def test_a_text_with_the_prices_of_another_day_is_told_so(call: Call, tmp_path: Path) -> None:

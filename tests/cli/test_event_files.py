@@ -146,3 +146,12 @@ def test_no_file_has_the_name_of_a_device(call: Call, desk: Desk, tmp_path: Path
     (found,) = report(out).lists
     stem = player.strip().casefold()
     assert Path(str(found.page)).stem == f"{stem}-{found.id[:8]}"
+
+
+def test_of_thousands_of_players_some_are_named(call: Call, desk: Desk, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    folder = desk({"list.yaml": ROSTER}, players="player\n" + "\n".join(f"Player {number:04}" for number in range(2000)))
+    done = run(call, folder, "-o", str(out))
+    assert done.out.count("Player 0") == 400 and "1600 more" in done.out.replace("\n", " ")
+    assert len(report(out).missing) == 2000
+    assert (out / "index.html").read_text(encoding="utf-8").count("Player ") >= 2000

@@ -38,7 +38,7 @@ def test_to_standard_output(call: Call, roster: Write) -> None:
     assert "  20x Necron Warriors (200)\n" in result.out
     assert "\nLEGAL · 420 / 1000 points\n" in result.out
     assert "eserves" not in result.out
-    assert "Strategic reserves: Ghost Ark" in call("export", roster(ROSTER), "--to", "text", "--formations").out
+    assert "Strategic Reserves: Ghost Ark" in call("export", roster(ROSTER), "--to", "text", "--formations").out
 
 
 @pytest.mark.parametrize(("lang", "word"), [("ja", "適正"), ("zh", "合法")])
@@ -117,7 +117,7 @@ def test_the_roster_itself_is_not_written_over(call: Call, roster: Write) -> Non
 def test_a_form_that_is_not_for_the_game(call: Call, roster: Write) -> None:
     result = call("export", roster(ROSTER), "--to", "aos-app")
     assert result.code == 2
-    assert "can't be exported as \"aos-app\"; use text, markdown, html" in result.err
+    assert 'can\'t be exported as "aos-app"; use text, markdown, html' in result.err
     result = call("export", roster("system: spearhead\nbox: vigilant-brotherhood\n"), "--to", "gw")
     assert result.code == 2
     assert "use text, markdown, html, pdf, json, qr or svg" in result.err

@@ -52,7 +52,7 @@ def test_show_formations(call: Call, file: str) -> None:
         "Battle formations\n"
         "  Necron Warriors, with Overlord (Zahndrekh)\n"
         "  aboard Ghost Ark #2: Necron Warriors and Overlord (Zahndrekh)\n"
-        "  strategic reserves, 290 / 500 points: Overlord (Zahndrekh), Necron Warriors and Ghost Ark #2\n"
+        "  Strategic Reserves, 290 / 500 points: Overlord (Zahndrekh), Necron Warriors and Ghost Ark #2\n"
         "  reserves: Deathmarks\n"
     )
 
@@ -79,7 +79,7 @@ def test_json(call: Call, file: str) -> None:
 
 
 def test_check_says_what_it_finds(call: Call, file: str) -> None:
-    assert "Night Scythe is an Aircraft and must start in reserve" in call("check", file).out
+    assert "Night Scythe is an Aircraft and must start in Reserves" in call("check", file).out
 
 
 @pytest.mark.parametrize(("lang", "heading"), [("ja", "戦闘陣形"), ("zh", "战斗编队")])

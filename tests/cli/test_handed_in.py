@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen import canvas
 
 from listbuilder.exchange import documents
@@ -55,7 +56,7 @@ def packed(entries: dict[str, str]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in entries.items():
-            made.writestr(name, content)
+            made.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else None)
     return out.getvalue()
 
 
@@ -77,6 +78,46 @@ def test_the_text_is_read(call: Call, tmp_path: Path, name: str, made: Callable[
     (found,) = json.loads(call(*words).out)["rosters"]
     assert (found["format"], found["verdict"], found["points"]) == ("gw-app-text", "legal", 265), found["unread"]
     assert [unit["name"] for unit in found["units"]] == ["Overlord", "Immortals", "Necron Warriors"]
+
+
+def locked(password: str) -> bytes:
+    out = io.BytesIO()
+    page = canvas.Canvas(out, encrypt=StandardEncryption(password, ownerPassword="owner"))
+    page.drawString(40, 800, "Test dynasty (265 Points)")
+    page.save()
+    return out.getvalue()
+
+
+def pages(count: int) -> bytes:
+    out = io.BytesIO()
+    page = canvas.Canvas(out)
+    for number in range(count):
+        page.drawString(40, 800, f"page {number}")
+        page.showPage()
+    page.save()
+    return out.getvalue()
+
+
+def spreadsheet() -> bytes:
+    return packed({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>"})
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: locked("secret"), "locked with a password"),
+        (lambda: pages(51), "more than 50 pages"),
+        (spreadsheet, "this is a spreadsheet"),
+        (lambda: mail("Hello,\nmy list is attached.\n", {"list.jpg": PNG}), "this is an image"),
+        (lambda: mail("Hello,\nmy list is attached.\n", {"logo.png": PNG, "list.pdf": locked("secret")}), "is an image"),
+        (lambda: mail("Hello,\nmy list is attached.\n", {"list.pdf": locked("secret")}), "locked with a password"),
+        (lambda: mail("Hello,\nmy list is attached.\n", {"list.pdf": pages(51)}), "more than 50 pages"),
+    ],
+)
+def test_why_it_is_not_read_is_said(call: Call, tmp_path: Path, made: Callable[[], bytes], said: str) -> None:
+    (tmp_path / "list").write_bytes(made())
+    done = call("check", str(tmp_path / "list"))
+    assert done.code == 2 and said in done.err, done.err
 
 
 def test_a_roster_in_a_mail_is_the_roster(call: Call, tmp_path: Path) -> None:
@@ -163,9 +204,10 @@ LOOP = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pa
 )
 def test_what_is_hostile_or_damaged_is_a_sentence(call: Call, tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "list.bin").write_bytes(raw)
-    done = call("check", str(tmp_path / "list.bin"))
+    done = call("check", str(tmp_path / "list.bin"), "--format", "json")
     assert done.code == 2 and "bug" not in done.err and "Traceback" not in done.err
     assert done.err.startswith(str(tmp_path / "list.bin"))
+    assert call("check", str(tmp_path / "list.bin")).code == 2
 
 
 def test_a_pdf_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

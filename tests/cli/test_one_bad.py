@@ -43,12 +43,12 @@ def damaged(content: bytes) -> bytes:
 BAD: dict[str, tuple[bytes, str]] = {
     "b-system.yaml": (b"system: [a]\n", 'expected text, found "[a]"'),
     "c-map.yaml": (b"system: {a: b}\n", 'expected text, found "{a}"'),
-    "d-long.yaml": (b"system: warhammer-40k-10e\nfaction: " + b"a" * 300, "there is no faction"),
-    "e-long-box.yaml": (b"system: spearhead\nbox: " + b"a" * 300, "there is no box"),
+    "d-long.yaml": (b"system: warhammer-40k-10e\nfaction: " + b"a" * 300, "unknown faction"),
+    "e-long-box.yaml": (b"system: spearhead\nbox: " + b"a" * 300, "unknown box"),
     "g.rosz": (damaged(zipped(BATTLESCRIBE)), "the archive is damaged"),
     "h.rosz": (b"PK\x03\x04 and no more", "the archive is damaged"),
-    "i-nul.yaml": (b'system: warhammer-40k-10e\nfaction: "a\\0b"\n', "there is no faction"),
-    "j-bytes.yaml": (b"system: \xff\xfe\n", "is not UTF-8 text"),
+    "i-nul.yaml": (b'system: warhammer-40k-10e\nfaction: "a\\0b"\n', "unknown faction"),
+    "j-bytes.yaml": (b"system: \xff\xfe\n", "not UTF-8 text"),
     "k.json": (b'{"roster": 5}', "roster"),
 }
 

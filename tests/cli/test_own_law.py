@@ -28,7 +28,7 @@ units:
 """
 BAD = [
     ("check: copies_limit\n", "check: copies_limits\n", 'unknown check "copies_limits"; did you mean copies_limit?'),
-    ("check: copies_limit\n", "check: regiment_count\n", "the check \"regiment_count\" doesn't work for"),
+    ("check: copies_limit\n", "check: regiment_count\n", 'the check "regiment_count" doesn\'t work for'),
     ("params: {max: 3, max_with", "params: {maxx: 3, max_with", 'unknown key "maxx"; did you mean max?'),
 ]
 

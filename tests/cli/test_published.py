@@ -54,7 +54,7 @@ def test_the_report_on_a_list_of_another_program(call: Call, tmp_path: Path) -> 
     (roster,) = CheckReport.model_validate(report).rosters
     assert (roster.format, roster.verdict, roster.stated_points) == ("nr-simple", "legal", 270)
     assert roster.lines is not None and (roster.lines.all, roster.lines.mapped) == (14, 10)
-    assert [each.split(":")[0].split(" is ")[0] for each in roster.differences] == ["Overlord", "the list's total"]
+    assert [each.split(" says ")[0] for each in roster.differences] == ["Overlord: list", "list"]
 
 
 def test_the_report_with_formations(call: Call) -> None:

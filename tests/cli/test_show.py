@@ -79,5 +79,5 @@ def test_a_split_unit_is_exported_with_its_formations(call: Call) -> None:
     file = EXAMPLES / "combat-patrol" / "legal" / "siguards-crusaders.yaml"
     done = call("export", str(file), "--to", "text", "--formations")
     assert done.code == 0, done.err
-    assert "\n  10x Primaris Crusader Squad: may split into 5 and 5" in done.out
+    assert "\n  10x Primaris Crusader Squad: can split into 5 and 5" in done.out
     assert "\n  Split: Primaris Crusader Squad\n" in done.out

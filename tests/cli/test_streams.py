@@ -65,7 +65,7 @@ def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str,
         done = program(command, redirect, PYTHONUNBUFFERED=unbuffered)
         fine(done)
         assert done.returncode == 2
-        assert done.stderr.splitlines()[-1] == b"listbuilder: standard output cannot be written: " + reason
+        assert done.stderr.splitlines()[-1] == b"listbuilder: can't write to standard output: " + reason
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
@@ -372,3 +372,12 @@ def test_every_command_is_tried_on_every_code_page() -> None:
     from listbuilder.cli.parser import COMMANDS as known
 
     assert set(EVERY) == set(known)
+
+
+def test_a_failure_is_told_in_the_language_asked_for(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("listbuilder.cli.main.parser_for", fail)
+    assert call("check", LEGAL, "--lang", "ja").err == "listbuilder: メモリが足りません。変更はありません\n"
+    assert call("check", LEGAL).err == "listbuilder: not enough memory; nothing was changed\n"

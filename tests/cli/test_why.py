@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from listbuilder.contract import WhyReport
@@ -16,7 +18,7 @@ def test_only_over_the_points_is_an_answer_of_its_own(call: Call) -> None:
     assert result.code == 1
     lines = result.out.splitlines()
     assert lines[0] == "NO, 390 points over: with Monolith (400) the list would be 2390 / 2000 points"
-    assert lines[1] == "40K-02 points-limit: Warhammer 40,000 core rules, Points limit, p55"
+    assert lines[1] == "40K-02 points-limit: core rules, Points limit, p55"
     assert lines[3] == "You can add it if you free 390 points:"
     assert "because of" not in result.out  # the monolith alone, as everybody knows
 
@@ -76,6 +78,50 @@ def test_what_cannot_be_answered(call: Call, words: tuple[str, ...], said: str) 
     result = call("why", NECRONS, *words)
     assert (result.code, result.out) == (2, "")
     assert said in result.err
+
+
+DARK_ANGELS = """system: warhammer-40k-11e
+faction: dark-angels
+battle_size: strike-force
+detachments: [gladius-task-force]
+units:
+  - {datasheet: captain, warlord: true}
+"""
+GARGANTS = """system: age-of-sigmar-4e
+faction: sons-of-behemat
+points_limit: 2000
+battle_formation: conquering-stomp
+regiments: [{hero: {unit: king-brodd, general: true}}]
+"""
+
+
+@pytest.mark.parametrize("name", ["Tactical Squad", "Devastator Squad"])
+def test_a_unit_that_is_gone_is_tried(call: Call, tmp_path: Path, name: str) -> None:
+    """Not the one whose name is nearest. On a day on which it was there, it can be added."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(DARK_ANGELS, encoding="utf-8")
+    result = call("why", str(file), name)
+    assert (result.code, f"NO: {name} was only available until 2026-09-30" in result.out) == (1, True)
+    file.write_text(DARK_ANGELS.replace("gladius-task-force", "company-of-hunters"), encoding="utf-8")
+    assert call("why", str(file), name, "--as-of", "2026-09-15").out.startswith(f"YES: {name}")
+
+
+@pytest.mark.parametrize(
+    ("roster", "name", "since"),
+    [
+        (DARK_ANGELS, "Company of Hunters", "2026-09-30"),
+        (DARK_ANGELS, "Recon Hunter", "2026-09-30"),
+        (GARGANTS, "Mancrusher Mob", "2026-09-09"),
+        (GARGANTS, "Taker Tribe", "2026-09-09"),
+        (GARGANTS, "Stumblefoot Gargant", "2026-09-09"),
+    ],
+)
+def test_of_what_else_is_gone_it_says_since_when(call: Call, tmp_path: Path, roster: str, name: str, since: str) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(roster, encoding="utf-8")
+    result = call("why", str(file), name)
+    assert (result.code, result.out) == (2, "")
+    assert f"{name} was only available until {since}" in result.err
 
 
 def test_a_list_that_cannot_be_read(call: Call) -> None:

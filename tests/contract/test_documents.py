@@ -92,7 +92,11 @@ WRONG: list[tuple[type[Written], str, list[str]]] = [
             "4:72: 85 is quoted, which makes it text; remove the quotes",
         ],
     ),
-    (PriceTable, f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}', ['1:102: "1" is too small; the minimum is 2']),
+    (
+        PriceTable,
+        f'{{"prices": "x", "datasheets": [{ROW}, "points": 85, "copy": 1}}]}}',
+        ['1:102: "1" is too small; the minimum is 2'],
+    ),
     (PriceTable, '{"prices": "x", "detachments": [{"faction": "", "detachment": "y", "dp": 3}]}',
      ['1:45: expected text, found ""']),
     (PriceTable, '{"prices": "x", "detachments": [{"faction": "a", "dp": 3}]}', ['1:33: missing key "detachment"']),

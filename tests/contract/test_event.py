@@ -91,8 +91,14 @@ WRONG = {
     "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: expected list, found "Overlord"']),
     "a number in a list": ("event: x\nbanned:\n  - Overlord\n  - 40\n", ['4:5: expected text, found "40"']),
     "yes": ("event: x\nlegends: yes\n", ['2:10: expected true (yes) or false (no), found "yes"']),
-    "no such day": ("event: x\npoints_as_of: 2025-02-30\n", ['2:15: "2025-02-30" is not a date; use YYYY-MM-DD, such as 2025-06-11']),
-    "another calendar": ("event: x\npoints_as_of: 2025-W24\n", ['2:15: "2025-W24" is not a date; use YYYY-MM-DD, such as 2025-06-11']),
+    "no such day": (
+        "event: x\npoints_as_of: 2025-02-30\n",
+        ['2:15: "2025-02-30" is not a date; use YYYY-MM-DD, such as 2025-06-11'],
+    ),
+    "another calendar": (
+        "event: x\npoints_as_of: 2025-W24\n",
+        ['2:15: "2025-W24" is not a date; use YYYY-MM-DD, such as 2025-06-11'],
+    ),
     "no such game": (
         "event: x\nsystem: warhammer-40k\n",
         [

@@ -38,7 +38,7 @@ def entries(count: int) -> list[Entry]:
         if number % 10 == 0:
             entry.verdict, entry.errors = "illegal", [Said(f"wrong {'in a way that takes many words ' * 6}", "40K-14", 12)]
         if number % 10 == 1:
-            entry.verdict, entry.unread = "unread", [Said('could not be read: "x"', line=3)]
+            entry.verdict, entry.unread = "unread", [Said('not understood: "x"', line=3)]
         found.append(entry)
     return found
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import date, timedelta
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -14,11 +16,13 @@ import pytest
 
 from listbuilder.games.base import NewRoster
 from listbuilder.games.catalog import system
+from listbuilder.games.shared.best_day import Part
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.games import recorded
-from tests.games.told import plain, tell
+from tests.games.told import TOYS, plain, tell
 from tests.law.test_one_more import check_same
 
 HERE = Path(__file__).parent
@@ -68,7 +72,7 @@ def toy_position(game: str, name: str) -> Position:
     lines = (HERE / "toy_rosters" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     roster = json.loads(lines[int(name.rpartition(" ")[2]) - 1])
     as_of = roster.pop("as_of", None)
-    days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]}
+    days = {"FIRST": GAMES[game][1], "SECOND": GAMES[game][2]} if game in GAMES else {}
     return Position.read(json.dumps({"system": game} | roster).encode(), name, library_of(game), days.get(as_of, as_of))
 
 
@@ -84,13 +88,119 @@ def homes() -> Iterator[tuple[str, str, str | None]]:
 def told_of(game: str, home: str, day: str | None) -> Json:
     """Return what a faction has, that day, and how a roster of it begins."""
     library, toy = library_of(game), system(game)
-    made = {"entries": plain(toy.entries_on(library, home, day)), "listed": plain(toy.listed(library, home, day))}
+    made: Json = {"entries": plain(toy.entries_on(library, home, day)), "listed": plain(toy.listed(library, home, day))}
+    if game not in GAMES:  # those have no prices, and few other names
+        made |= {"homes": toy.listed_homes(library)[:3], "days": toy.releases(library)}
+        made |= {"sells units": toy.sells_units, "other names": plain(list(islice(toy.other_names(library), 12)))}
     return made | ({"new": toy.new(NewRoster(faction=home), library).splitlines()[1:]} if day is None else {})
 
 
 @pytest.mark.parametrize(("game", "home", "day"), list(homes()), ids=str)
 def test_what_a_faction_has(game: str, home: str, day: str | None) -> None:
     recorded.check(RECORDS / f"{game}.jsonl", f"{home} {day or 'today'}", told_of(game, home, day))
+
+
+def days() -> Iterator[tuple[str, str, str]]:
+    """Yield the factions of the toys that have a history, with the days around each day on which it changes."""
+    for game, (kind, *changes) in GAMES.items():
+        around = [(date.fromisoformat(day) + timedelta(days=by)).isoformat() for day in changes for by in (-4, -3, -1, 0)]
+        for file in sorted((HERE / "toy_data" / kind / "history").glob("*.yaml")):
+            yield from ((game, file.stem, day) for day in around)
+
+
+def told_of_day(game: str, home: str, day: str) -> Json:
+    """Return what a faction was that day: of each sheet only what was otherwise than it is today."""
+    shelf: Any = system(game).shelf(library_of(game))  # type: ignore[attr-defined]
+    if home == "regiments-of-renown":
+        there, now = shelf.on(day).renown(), shelf.renown()
+        made: Json = {"regiments": [[each, plain(there.regiment(each))] for each in sorted(there.regiments)]}
+    else:
+        there, now = shelf.on(day).faction(home), shelf.faction(home)
+        made = {"head": {key: plain(getattr(there.head, key)) for key in OF_A_DAY if hasattr(there.head, key)}}
+        made |= {"there": there.there(), "entries": [each.id for each in there.entries()]}
+        made |= {"armies": [[each, plain(there.army(each))] for each in getattr(there, "armies", ())]}
+    kind = "datasheets" if hasattr(now, "head") and hasattr(now.head, "datasheets") else "warscrolls"
+    sheets: Json = {}
+    for own in sorted({*now.index, *there.past.things(kind)}):
+        sheet, known, gone = there.sheet(own), now.sheet(own), there.away(kind, own)
+        keys = sheet.__struct_fields__ if sheet is not None else ()
+        other = {key: plain(getattr(sheet, key)) for key in keys if known is None or getattr(sheet, key) != getattr(known, key)}
+        unknown = there.unknown(own)
+        sheets[own] = [other, sorted(unknown) if len(unknown) < 6 else len(unknown), plain(gone)]
+    parts = [Part(home, own, size, ally=ally) for own in sheets for size in (1, 10) for ally in (False, True)]
+    lines = {f"{each.thing} {each.size} {each.ally}": plain(shelf.past.timeline(each)) for each in parts}
+    return made | {"sheets": sheets, "prices": plain(there.past.prices_on(day)), "timelines": lines}
+
+
+BEGINNINGS: dict[str, list[dict[str, str]]] = {
+    "muster": [
+        {"faction": "Tin Guard", "size": "incursion", "detachment": "Siege Train", "name": "Mine: all"},
+        {"faction": "tin-guard", "as_of": "FIRST"},
+        {"faction": "tin-guild"},
+        {"faction": "brass-order"},
+        {"faction": "tin-gard"},
+        {"faction": "tin-guard", "size": "huge"},
+        {"faction": "tin-guard", "detachment": "siege-trane"},
+        {"faction": "tin-guard", "as_of": "2020-01-01"},
+    ],
+    "regiments": [
+        {"faction": "Tin Host", "size": "1000", "detachment": "column", "name": "Mine: all"},
+        {"faction": "tin-host", "as_of": "FIRST"},
+        {"faction": "tin-hoste"},
+        {"faction": "tin-host", "size": "many"},
+        {"faction": "tin-host", "detachment": "colum"},
+        {"faction": "regiments-of-renown"},
+    ],
+    "boxes": [{"faction": "nobodys-box"}, {"faction": "amonhotekhs-gard", "name": "Mine"}, {"faction": "Bad Moon Madmob"}],
+}
+
+
+def begun(game: str, number: int, asked: dict[str, str]) -> Json:
+    """Return how a roster of it begins, or why there is none."""
+    _, *days = GAMES.get(game, ("boxes",))
+    wanted = {key: dict(zip(("FIRST", "SECOND"), days, strict=False)).get(value, value) for key, value in asked.items()}
+    try:
+        text = system(game).new(NewRoster(**wanted), library_of(game))
+    except Unreadable as error:
+        told = [plain(each)[:2] for each in error.problems]
+        for _, args in told:
+            args["known"] = [each for each in args.get("known", ()) if each in TOYS]  # other factions come and go
+        return {"refused": told}
+    return {"lines": text.splitlines()[1:]}
+
+
+def beginnings() -> Iterator[tuple[str, int, dict[str, str]]]:
+    for game in (*GAMES, "combat-patrol", "spearhead"):
+        yield from ((game, number, asked) for number, asked in enumerate(BEGINNINGS[GAMES.get(game, ("boxes",))[0]]))
+
+
+@pytest.mark.parametrize(("game", "number", "asked"), list(beginnings()), ids=str)
+def test_how_a_roster_begins(game: str, number: int, asked: dict[str, str]) -> None:
+    recorded.check(RECORDS / "begun.jsonl", f"{game} {number}", begun(game, number, asked))
+
+
+@pytest.mark.parametrize("day", [None, *GAMES["age-of-sigmar-4e"][1:]])
+@pytest.mark.parametrize("home", ["regiments-of-renown", "generic", "nobody"])
+def test_what_several_factions_share(home: str, day: str | None) -> None:
+    recorded.check(RECORDS / "begun.jsonl", f"{home} {day}", shared(home, day))
+
+
+def shared(home: str, day: str | None) -> Json:
+    game = system("age-of-sigmar-4e")
+    library = library_of(game.id)
+    homes = [each for each in game.listed_homes(library) if each[0] in ("tin-host", "regiments-of-renown", "generic")]
+    return {"listed": plain(game.listed(library, home, day)), "homes": plain(homes)}
+
+
+OF_A_DAY = (
+    "detachments", "faction_keyword", "battle_formations", "enhancement_tables", "spell_lores", "prayer_lores",
+    "manifestation_lores", "faction_terrain",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "home", "day"), list(days()), ids=str)
+def test_what_a_faction_was(game: str, home: str, day: str) -> None:
+    recorded.check(RECORDS / "days.jsonl", f"{game} {home} {day}", told_of_day(game, home, day))
 
 
 @pytest.mark.parametrize(("game", "name"), list(rosters()))
@@ -129,5 +239,11 @@ def record() -> None:
         found[game][f"{home} {day or 'today'}"] = recorded.as_read(told_of(game, home, day))
     shorter = {name: shorter_ways(game, name) for game, name in rosters() if game in GAMES}
     (RECORDS / "shorter.json").write_text(json.dumps(shorter, indent=1) + "\n", encoding="utf-8")
+    made = {f"{game} {number}": begun(game, number, asked) for game, number, asked in beginnings()}
+    for home in ("regiments-of-renown", "generic", "nobody"):
+        made |= {f"{home} {day}": recorded.as_read(shared(home, day)) for day in (None, *GAMES["age-of-sigmar-4e"][1:])}
+    recorded.write(RECORDS / "begun.jsonl", made)
+    was = {f"{game} {home} {day}": recorded.as_read(told_of_day(game, home, day)) for game, home, day in days()}
+    recorded.write(RECORDS / "days.jsonl", was)
     for game, parts in found.items():
         recorded.write(RECORDS / f"{game}.jsonl", parts)

@@ -176,9 +176,7 @@ def test_so_many_for_every_two(units: int, said: list[str]) -> None:
     army.renown = replace(army.renown, restrictions=Restrictions(ratios=(ratio,)))
     found = told(army, "AOS-06")
     number = said[0] if said else ""
-    assert found == [
-        f"Da King's Gitz: {number} Squig Hoppers; the limit is 2 (2 per 2 Squig Herd, and you have 3)" for _ in said
-    ]
+    assert found == [f"Da King's Gitz: {number} Squig Hoppers; the limit is 2 (2 per 2 Squig Herd, and you have 3)" for _ in said]
 
 
 def test_without_a_limit_nothing_is_half_of_it() -> None:

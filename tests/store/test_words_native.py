@@ -92,6 +92,22 @@ def test_filling(lang: Lang, given: dict[str, object], said: str) -> None:
     assert words.fill(template, given, lang) == said
 
 
+@pytest.mark.parametrize(
+    "lang, said",
+    [("en", "2 × A and B"), ("ja", "A ×2 と B"), ("zh", "2 × A 和 B")],
+)
+def test_equal_names_are_counted(lang: Lang, said: str) -> None:
+    assert words.fill("{units:and}", {"units": ("A", "B", "A")}, lang) == said
+
+
+def test_of_equal_names_to_choose_from_one_is_said() -> None:
+    assert words.fill("{units:or}", {"units": ("A", "B", "A")}, "en") == "A or B"
+
+
+def test_equal_numbers_are_not_counted() -> None:
+    assert words.fill("{counts:and}", {"counts": (5, 10, 5)}, "en") == "5, 10 and 5"
+
+
 def test_what_does_not_fit_into_a_sentence_is_counted() -> None:
     many = [f"n{place}" for place in range(5000)]
     for lang, end in (("en", "… (+"), ("ja", "、ほか "), ("zh", "、另外 ")):

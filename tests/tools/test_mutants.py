@@ -13,9 +13,9 @@ import pytest
 from tools.mutants import allowed, population
 from tools.mutants.choosing import plan
 from tools.mutants.names import feelers
-from tools.mutants.places import CASES, MUTATED, NEAREST, ROOT
+from tools.mutants.places import CASES, MUTATED, NEAREST, QUICK, ROOT
 from tools.mutants.population import Mutant
-from tools.mutants.recording import Record, merged, moved_lines, probed
+from tools.mutants.recording import Record, _state, merged, moved_lines, probed, pytest_words
 from tools.mutants.trial import _codes, chunks
 from tools.mutants.warm import Killers, Result
 
@@ -282,3 +282,19 @@ def test_harmless_mutants_are_there_and_have_a_reason() -> None:
 def test_a_stale_entry_is_named() -> None:
     gone = allowed.Allowed("listbuilder/gone.py:f:constant: 1 => 2", "it was never reached by anything")
     assert allowed.stale([gone], {"listbuilder/here.py:f:constant: 1 => 2"}) == [gone.mutant]
+
+
+def test_only_quick_tests_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are recorded apart from all."""
+    monkeypatch.delenv(QUICK, raising=False)
+    every, state = pytest_words(["tests/law"]), _state(ROOT / "tests/law/test_numbers.py")
+    monkeypatch.setenv(QUICK, "yes")
+    assert "not slow" in pytest_words(["tests/law"]) and "not slow" not in every
+    assert _state(ROOT / "tests/law/test_numbers.py") != state
+
+
+def test_a_test_of_the_module_itself_comes_first() -> None:
+    """Of what is run at import, a test of everything in that module tells most."""
+    mutant = next(each for each in population.of_file(ROOT / "listbuilder/games/catalog.py") if each.at_import)
+    seconds = {"tests/x.py::test_a[listbuilder.games.catalog]": 2.0, "tests/games/test_y.py::test_b": 0.001}
+    assert plan(mutant, Record(seconds=seconds)).tests[0] == "tests/x.py::test_a[listbuilder.games.catalog]"

@@ -212,9 +212,7 @@ def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path
     assert it.ended() == 3
     it.as_it_was()
     [report] = (state / "reports").iterdir()
-    assert it.last_words() == (
-        f"listbuilder crashed because of a bug; there were no unsaved changes. Crash report: {report}"
-    )
+    assert it.last_words() == (f"listbuilder crashed because of a bug; there were no unsaved changes. Crash report: {report}")
 
 
 @pytest.mark.slow

@@ -232,7 +232,7 @@ def test_why_not(library: Library, file: Path) -> None:
 def test_undo_in_the_formations(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("f")
-        assert "strategic reserves" in driver.text()
+        assert "Strategic Reserves" in driver.text()
         await driver.press("right")
         assert driver.session.can_undo
         await driver.press("u", "escape")

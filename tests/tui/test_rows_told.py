@@ -56,7 +56,7 @@ def test_a_row_tells_all(library: Library, told: Path) -> None:
             "Repulsor 2 11/14",
         ]
         assert "11/14" in next(line for line in lines if "Repulsor 2" in line and "in Repulsor" not in line)
-        assert "strategic reserves" in next(line for line in lines if "5 Scout Squad" in line)
+        assert "Strategic Reserves" in next(line for line in lines if "5 Scout Squad" in line)
 
     drive(look, library, told, (108, 40))
 

@@ -1,6 +1,6 @@
 """`make mutants`: small faults put into the law and the games, each tried against the tests nearest to it.
 
-    python -m tools.mutants [--count 300] [--seed 1] [--jobs N] [--minutes 15] [--only TEXT] [--out FILE]
+    python -m tools.mutants [--count 300] [--seed 1] [--jobs N] [--minutes 15] [--only TEXT] [--quick] [--out FILE]
 
 Mutants are drawn by seed. A mutant that no test sees is printed with its change; at least 95 of 100 have to be seen.
 Those in equivalent.yaml change nothing and are left out, each for a reason; an entry that is stale, or whose mutant
@@ -22,7 +22,7 @@ import pytest
 from tools.mutants import recording
 from tools.mutants.allowed import allowed, stale
 from tools.mutants.choosing import BUDGET, plan
-from tools.mutants.places import NEAREST, ROOT, WORK, hide_shared
+from tools.mutants.places import NEAREST, QUICK, ROOT, WORK, hide_shared
 from tools.mutants.population import Mutant, every, sample
 from tools.mutants.recording import pytest_words
 from tools.mutants.warm import Result, Warm
@@ -33,6 +33,8 @@ MARK = 95.0
 def main() -> int:
     args = _arguments()
     os.chdir(ROOT)
+    if args.quick:
+        os.environ[QUICK] = "yes"  # also for the processes that record and try
     start = time.monotonic()
     hide_shared()
     population = {mutant.name: mutant for mutant in every()}
@@ -66,6 +68,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
     parser.add_argument("--only", default="", help="only mutants whose name has this in it")
     parser.add_argument("--tests", nargs="+", default=list(NEAREST), metavar="PATH", help="other tests than the nearest")
+    parser.add_argument("--quick", action="store_true", help="only the quick tests, which `make test` runs")
     parser.add_argument("--fresh", action="store_true", help="record every test again, not only those that were changed")
     parser.add_argument("--out", help="write every result there, as JSON")
     parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")

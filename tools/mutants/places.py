@@ -45,6 +45,7 @@ CASES = "tests/rules/test_cases.py"  # those of every rule: quick, and about eve
 
 ALLOWED = Path(__file__).parent / "equivalent.yaml"
 WORK = ROOT / "build" / "mutants"
+QUICK = "LISTBUILDER_QUICK_MUTANTS"  # set: only the quick tests are recorded and tried
 
 
 def hide_shared() -> None:

@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tools.mutants.places import CASES, ROOT, WORK, hide_shared, import_everything, module_of, relative, sources
+from tools.mutants.places import CASES, QUICK, ROOT, WORK, hide_shared, import_everything, module_of, relative, sources
 
 PROBE = "__probe__"
 CACHE = WORK / "cache"  # compiled data
@@ -39,7 +39,8 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 def pytest_words(paths: list[str]) -> list[str]:
     """Nothing is printed, nothing kept, nothing run in parallel."""
     plugins = [word for name in ("cacheprovider", "xdist", "terminal") for word in ("-p", f"no:{name}")]
-    return [*paths, "-o", "addopts=", *plugins, "--continue-on-collection-errors"]
+    marks = ["-m", "not slow"] if os.environ.get(QUICK) else []
+    return [*paths, "-o", "addopts=", *plugins, *marks, "--continue-on-collection-errors"]
 
 
 class Record(msgspec.Struct):
@@ -319,7 +320,7 @@ def merged(records: list[Record]) -> Record:
 
 def _state(file: Path) -> str:
     """Return a hash over a test file, and for those of the rules over the cases beside it."""
-    digest = hashlib.sha256(relative(file).encode() + file.read_bytes())
+    digest = hashlib.sha256(relative(file).encode() + file.read_bytes() + os.environ.get(QUICK, "").encode())
     if relative(file) == CASES:
         for cases in sorted(file.parent.glob("*/*.yaml")):
             digest.update(cases.read_bytes())

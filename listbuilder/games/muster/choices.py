@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.base import Findable
 from listbuilder.games.muster import attached_tree, declaration_fields, detachment_fields, gifts, sheets, visitors, wargear_fields
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.muster.gone import gone_sheet
 from listbuilder.games.muster.roster import MusterRoster
 from listbuilder.games.muster.sections import SECTIONS, section_of
 from listbuilder.games.muster.sizes import legal_totals
@@ -37,6 +38,9 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, at, fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 # What a copy of a unit does not take along: there is one of each, or it is the player's own name for the other.
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
@@ -140,6 +144,21 @@ class MusterEditor(DatedEditor[Shelf]):
         assert isinstance(army, Muster)
         return list(_of_others(visitors.strangers(self.shelf_of(army), army)))
 
+    def gone(self, army: Army) -> list[Offer]:
+        assert isinstance(army, Muster)
+        found: dict[str, Offer] = {}
+        for data in self._own(army):
+            past = self.shelf.past.faction(data.head.id)
+            for thing in past.things("datasheets").values() if past else ():
+                if thing.until is not None and thing.until <= army.priced_on and not data.had(thing.id):
+                    found.setdefault(thing.id, Offer(id=thing.id, name=thing.name, role="others"))
+        return list(found.values())
+
+    def went(self, army: Army, name: str) -> Gone | None:
+        assert isinstance(army, Muster)
+        homes = [each.id for each in army.own_factions()]
+        return self.went_from(army, homes, ("datasheets", "detachments", "enhancements"), name)
+
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         assert isinstance(army, Muster)
         found: dict[str, Sequence[str]] = {}
@@ -184,7 +203,10 @@ class MusterEditor(DatedEditor[Shelf]):
         home, slash, sheet_id = offer.rpartition("/")
         other = self.shelf_of(army).faction(home) if slash else None
         places = [other] if other else list(self._own(army))
-        return next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
+        found = next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
+        if found is None and (then := gone_sheet(self.shelf_of(army), places, sheet_id)):
+            return then[0]
+        return found
 
     def gifts(self, army: Army) -> list[Gift]:
         assert isinstance(army, Muster)

@@ -6,7 +6,7 @@ import copy
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Protocol, cast
 
 import msgspec
@@ -21,7 +21,7 @@ from listbuilder.games.muster.sheet_names import SheetNames, every_item
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.best_day import Part
 from listbuilder.games.shared.faction_shelf import DAYS
-from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.likeness import Known, key
 from listbuilder.games.shared.names import Match, Names
 from listbuilder.games.shared.past_shelf import Items
 from listbuilder.games.shared.phrases import phrases
@@ -96,6 +96,7 @@ class Index:
         known = self._days.get(day)
         if known is None or known.shelf is not shelf:
             known = copy.copy(self)
+            known.__dict__.pop("_every_name", None)  # the names of another day
             known.day, known.shelf, known._keywords, known.any_day = day, shelf, {}, {}
             known._allied, known._found, known.gifts = {}, Memo(ASKED), Memo(GIFTS)
             known.sheet_names = Memo(SHEETS)
@@ -202,12 +203,19 @@ class Index:
         for place, spelling in [(place, spelling) for spelling in spellings for place in close]:
             if match := self._of_history(spelling, place):
                 return self._reference(match.target or "", place, own), match
-        for how in (Names.by_words, Names.nearest):
-            for place in places if self.past(written, faction_id, None) is None else ():
+        if self.past(written, faction_id, None) is not None:
+            return None
+        for how in (Names.by_words, Names.nearest) if self._every_name.has_any(written) else (Names.by_words,):
+            for place in places:
                 match = how(self.sheets(place), written)
                 if match and match.target:
                     return self._reference(match.target, place, own), match
         return None
+
+    @cached_property
+    def _every_name(self) -> Known:
+        """The names of all units of all factions: most of what is like none of them needs no look at each."""
+        return Known(name for each in self.shelf.ids() for name in self.sheets(each).exact)
 
     def _of_history(self, written: str, place: str, strictly: bool = False) -> Match | None:
         """By a name of another day, or another program's. `strictly`: only what was called so on the day."""

@@ -46,7 +46,7 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
     resolver.new_ids = NewIds(unit.id for unit in army.units)
     (alone_entry,) = resolver.roster.units
     unit = resolver.unit(army, len(army.units), alone_entry)
-    if unit is None or resolver.problems or resolver.day:
+    if unit is None or resolver.problems or resolver.day or _is_gone(unit, resolver.shelf):
         return None
     grown = copy(army)
     grown.units = [*army.units, unit]
@@ -59,6 +59,11 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: MusterG
     if not settled:
         return None
     return Reading(grown, [], _used(before, army, unit, resolver), known=before.known, joined=unit)
+
+
+def _is_gone(unit: MusterUnit, shelf: Shelf) -> bool:
+    home = shelf.faction(unit.home)
+    return home is None or not home.had(unit.datasheet.id)
 
 
 def _entering(edit: Edit, place: int) -> dict[str, Any] | None:

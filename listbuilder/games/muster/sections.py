@@ -134,8 +134,8 @@ def _detachment(given: str | None, factions: list[Faction]) -> Detachment:
         return next(each for each in choices.values() if not each.keyword)
     given = wanted(given, ({each.id: each.name for each in faction.detachments} for faction in factions))
     if given not in choices:
-        known = list(choices)
-        args = {"given": given, "faction": factions[0].name, "known": known, "near": nearest(given, known)}
+        known = [each.name for each in choices.values()]
+        args = {"given": given, "faction": factions[0].name, "known": known, "near": nearest(given, choices)}
         raise Unreadable([Problem(key="unknown_detachment", args=args)])
     return choices[given]
 

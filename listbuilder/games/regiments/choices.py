@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.regiments import fields as all_fields
 from listbuilder.games.regiments.army import Regiment, RegimentArmy
-from listbuilder.games.regiments.data import FactionData, Shelf
-from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup
+from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
+from listbuilder.games.regiments.gone import GENERIC
+from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
 from listbuilder.games.shared.choices import (
     Added,
     Branch,
@@ -27,6 +28,9 @@ from listbuilder.games.shared.day_entries import written
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, at
 from listbuilder.model.edit import Edit, Step
+
+if TYPE_CHECKING:
+    from listbuilder.model.past import Gone
 
 _NOT_COPIED = ("id", "general", "enhancements", "name")
 
@@ -87,6 +91,10 @@ class RegimentEditor(DatedEditor[Shelf]):
         return [
             _offer(each, there, there.home_name, bring.get(f"{there.home}/{there.warscroll.id}", ())) for each, there in known
         ]
+
+    def went(self, army: Army, name: str) -> Gone | None:
+        kinds = map(history_kind, ("unit", "enhancement", *KINDS, "army_of_renown", "regiment_of_renown"))
+        return self.went_from(army, [army.faction_id, GENERIC, RenownData.ID], list(kinds), name)
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         return written(self.shelf, army.faction_id, "warscrolls")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from listbuilder.games.regiments.army import RegimentArmy
@@ -27,13 +26,22 @@ class WentAway(NamedTuple):
     at: Path | None
 
 
-def note_gone(army: RegimentArmy, away: Iterable[WentAway]) -> None:
+def note_gone(army: RegimentArmy, resolver: Resolver) -> None:
     """Record in the army what was found to be gone while its roster was read."""
-    for each in away:
+    for each in resolver.away:
         unit = next((known for known in army.regiment_units if each.path[: len(known.path)] == known.path), None)
         if unit is not None and each.kind == "unit":
             army.by_today[unit.path] = ALL_KEYS
-        army.note_away(each.kind, each.gone, each.path, at=each.at, unit=unit)
+        known = choices_now(army, resolver, each.kind, each.gone)
+        army.note_away(each.kind, each.gone, each.path, at=each.at, unit=unit, known=known)
+
+
+def choices_now(army: RegimentArmy, resolver: Resolver, kind: str, gone: Gone | None) -> tuple[str, ...]:
+    """Return what there is to choose from on the army's day in place of a formation, lore or terrain without a successor."""
+    if gone is None or gone.now or gone.not_before or kind not in KINDS or resolver.renown:
+        return ()
+    here = KINDS[kind](resolver.main.head)
+    return tuple(each.name for each in here if army.allows(getattr(each, "battlepacks", ())))
 
 
 def gone_warscroll(resolver: Resolver, given: str, path: Path) -> FoundWarscroll | None:

@@ -44,7 +44,7 @@ def with_one_more(before: Reading, edit: Edit, document: Document, game: Regimen
         return None
     resolver.new_ids = NewIds(unit.id for unit in army.units)
     unit = resolver.unit(resolver.roster.auxiliary[0], path, post) if resolver.roster.auxiliary else None
-    if unit is None or resolver.problems or resolver.day or not _plain(army, unit, resolver, before):
+    if unit is None or resolver.problems or resolver.away or resolver.day or not _plain(army, unit, resolver, before):
         return None
     grown = copy(army)
     joined = _placed(army, grown, unit, resolver)

@@ -12,7 +12,7 @@ from listbuilder.games.regiments import price, renown
 from listbuilder.games.regiments.allegiance import ArmyOfRenown, Restrictions
 from listbuilder.games.regiments.army import Borne, Chosen, Post, Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.regiments.data import RenownData, Shelf, Warscrolls
-from listbuilder.games.regiments.gone import WentAway, gone_warscroll, note_gone, went
+from listbuilder.games.regiments.gone import WentAway, choices_now, gone_warscroll, note_gone, went
 from listbuilder.games.regiments.lookup import FoundWarscroll, Lookup, history_kind
 from listbuilder.games.regiments.roster import Ids, RegimentRoster, RosterRegiment, RosterRenown, RosterUnit
 from listbuilder.games.regiments.warscroll import RegimentProfile
@@ -69,7 +69,7 @@ class Resolver:
         self._units(army)
         renown.settle(army, self)
         self._choices(army)
-        note_gone(army, self.away)
+        note_gone(army, self)
         if self.day:
             self._note_day(army)
         price.price(army)
@@ -98,7 +98,8 @@ class Resolver:
                     army.note_away("enhancement", gone, borne.path, at=borne.path, unit=unit)
         for kind, chosen in army.choices():
             if chosen.standing in ("own", "replaced"):
-                army.note_away(kind, self.main.away(history_kind(kind), chosen.id), chosen.path, at=chosen.path)
+                gone = self.main.away(history_kind(kind), chosen.id)
+                army.note_away(kind, gone, chosen.path, at=chosen.path, known=choices_now(army, self, kind, gone))
         for taken in army.renown_taken:
             if not complete:  # who is in it
                 army.by_today[taken.path] = army.by_today.get(taken.path, frozenset()) | {"regiment_of_renown"}

@@ -6,18 +6,22 @@ names a template of the game's words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, Self, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
 from listbuilder.games.base import Game, Section
 from listbuilder.games.shared.resolving import day_asked
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, at, kebab
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
+
+if TYPE_CHECKING:
+    from listbuilder.games.shared.past_shelf import PastShelf
+    from listbuilder.model.past import Gone
 
 NOWHERE = "·"
 
@@ -138,6 +142,12 @@ class Editor(Protocol):
     def strangers(self, army: Army) -> list[Offer]:
         """What no army like this one could add, and others of the game could: whoever asks for it is told why."""
 
+    def gone(self, army: Army) -> list[Offer]:
+        """What an army like this one could add once and cannot any more: whoever asks for it is told since when."""
+
+    def went(self, army: Army, name: str) -> Gone | None:
+        """What is called so, of any kind, and is there no more: since when, and what took its place."""
+
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         """By offer: what it was called once, and what other programs call it."""
 
@@ -196,6 +206,9 @@ class Editor(Protocol):
 
 
 class DatedShelf(Protocol):
+    @property
+    def past(self) -> PastShelf[Any]: ...
+
     def on(self, day: str) -> Self:
         """As of that day."""
         ...
@@ -247,6 +260,12 @@ class PlainEditor:
 
     def strangers(self, army: Army) -> list[Offer]:
         return []
+
+    def gone(self, army: Army) -> list[Offer]:
+        return []
+
+    def went(self, army: Army, name: str) -> Gone | None:
+        return None
 
     def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
         return {}
@@ -381,3 +400,11 @@ class DatedEditor(ShelfEditor[D]):
     def shelf_of(self, army: Army) -> D:
         """With what there was on the army's day."""
         return self.shelf_on(army.priced_on if army.past_day else None)
+
+    def went_from(self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str) -> Gone | None:
+        """Look for what is called so in the histories of these files."""
+        from listbuilder.model.past import Gone  # only for what is gone
+
+        found = (self.shelf.past.went(homes, kind, kebab(name)) for kind in kinds)
+        thing = next((each for each in found if each and each.until and each.until <= army.priced_on), None)
+        return Gone(name=thing.name, until=thing.until) if thing else None

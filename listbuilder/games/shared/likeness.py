@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from listbuilder.model.base import fold
@@ -22,6 +22,9 @@ def plain(name: str) -> str:
     """The words of a name without case, accents and punctuation."""
     text = "".join(char if char.isalnum() or char == " " else " " if char in "-/&,+" else "" for char in fold(name))
     return " ".join(text.split())
+
+
+_PLURAL = 2  # letters by which a plural is longer: of `allies`
 
 
 @lru_cache(maxsize=65536)
@@ -66,22 +69,40 @@ def _of_word(a: str, b: str) -> int | None:
     return count if count <= allowed else None
 
 
+def _may_be_alike(mine: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """Whether words of these lengths can be alike at all: by no more letters than slips and a plural account for."""
+    pairs = zip(mine, theirs, strict=True)
+    return all(abs(a - b) <= max(_PLURAL, max(a, b) // LETTERS_PER_SLIP + 1) for a, b in pairs)
+
+
 class Known:
-    """Names to compare a written one with, by how many words they have."""
+    """Names to compare a written one with, by how long each of their words is: most names need no further look."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.by_length: dict[int, list[tuple[str, str]]] = {}
+        self.by_lengths: dict[int, dict[tuple[int, ...], list[tuple[str, str]]]] = {}
         self.joined: dict[str, str] = {}
         for name in names:
             words = plain(name)
-            self.by_length.setdefault(words.count(" ") + 1, []).append((words, name))
+            lengths = tuple(map(len, words.split()))
+            self.by_lengths.setdefault(len(lengths), {}).setdefault(lengths, []).append((words, name))
             self.joined.setdefault(words.replace(" ", ""), name)
+
+    def has_any(self, written: str) -> bool:
+        """Return whether any name is alike."""
+        words = plain(written)
+        return words.replace(" ", "") in self.joined or any(slips(words, known) is not None for known, _ in self._rows(words))
+
+    def _rows(self, words: str) -> Iterator[tuple[str, str]]:
+        """Yield the names that can be alike by their lengths, each in plain words and as it is."""
+        mine = tuple(map(len, words.split()))
+        for theirs, rows in self.by_lengths.get(len(mine), {}).items():
+            if _may_be_alike(mine, theirs):
+                yield from rows
 
     def nearest(self, written: str) -> tuple[str, int] | None:
         """The name that is most alike and how far off it is; None where none is alike, or two are as much."""
         words = plain(written)
-        rows = self.by_length.get(words.count(" ") + 1, ())
-        near = {name: count for known, name in rows if (count := slips(words, known)) is not None}
+        near = {name: count for known, name in self._rows(words) if (count := slips(words, known)) is not None}
         if (same := self.joined.get(words.replace(" ", ""))) is not None:
             near.setdefault(same, 1)
         best = sorted(near.items(), key=lambda each: each[1])[:2]

@@ -10,7 +10,6 @@ from listbuilder.model.base import Model
 from listbuilder.model.edit import put
 from listbuilder.model.finding import Finding, Fix
 from listbuilder.model.rule import Row, RuleBook
-from listbuilder.model.said import Literal
 from listbuilder.store.nearest import nearest
 
 
@@ -26,8 +25,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             yield Finding(key="not_in_book", severity="warning", path=("battle_size",), args=args)
         return
     sizes = army.book.battle_sizes
-    known = [Literal(size.id) for size in sizes]
-    meant = _of_points(army) or (nearest(army.size_given, known) if army.size_given else None)
+    known = [size.name for size in sizes]
+    meant = _of_points(army) or (nearest(army.size_given, [size.id for size in sizes]) if army.size_given else None)
     enough = next((size.id for size in sizes if size.points >= army.points), sizes[-1].id)
     fitting = next(size for size in sizes if size.id == (meant or enough))
     fix = Fix(key="set", args={"size": fitting.name}, edit=put(fitting.id, "battle_size"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.detachment import available
@@ -12,7 +13,8 @@ from listbuilder.law.away import away_findings
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
-from listbuilder.model.said import Literal
+
+FEW = 4  # detachments that are listed; of more only their number is said
 
 
 class Params(Model):
@@ -21,10 +23,12 @@ class Params(Model):
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     yield from away_findings(army, "detachment")
-    known = [] if army.chosen else [Literal(each.id) for each in available(army)]
+    known = [] if army.chosen else [each.name for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
-        args = {"faction": army.faction_name, "known": known}
-        key = "missing" if params.missing == "error" else "missing_allowed"
+        few = 0 < len(known) <= FEW
+        listed = {"known": known} if few else {"choices": len(known)}
+        args: dict[str, Any] = {"faction": army.faction_name, **listed}
+        key = ("missing" if params.missing == "error" else "missing_allowed") + ("" if few else "_many")
         yield Finding(key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing")
     for chosen in army.chosen:
         if army.is_away(chosen.path):

@@ -59,7 +59,7 @@ class ArmyTree(Rows):
         yield from _unread(session, words)
 
     def _branch(self, branch: Branch, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
-        points = "" if branch.points is None else str(branch.points)
+        points = heading_points(branch)
         title = words.text(branch.title)
         if branch.path is None:
             yield Line(left=title, right=points, look="head")
@@ -106,6 +106,12 @@ class ArmyTree(Rows):
             mark_look=look,
             indent=1 + 2 * leaf.depth,
         )
+
+
+def heading_points(branch: Branch) -> str:
+    """Return the points beside a heading. Empty where nothing is counted, and over what is free: formations and lores."""
+    free = branch.path is None and not branch.points
+    return "" if branch.points is None or free else str(branch.points)
 
 
 def row_name(leaf: Leaf, words: Words) -> str:

@@ -61,7 +61,7 @@ def notes(done: Position, lang: Lang = "en") -> list[str]:
 
 
 def taken(keyword: str = "Character", unit: str = "Immortals") -> str:
-    return f"{unit} has {keyword}, as the list says (not in our data)"
+    return f"{unit} has {keyword}, as the list says (not in the data)"
 
 
 def test_an_army_whose_one_character_is_stated(library: Library) -> None:
@@ -92,7 +92,7 @@ def test_what_has_another_cause_stays(library: Library) -> None:
     overlord = OVERLORD.format(points=85, first="Warlord\n  • ")
     done = judged(library, overlord, immortals("Warlord", "Keywords: Character"))
     assert errors(done) == ["40K-12"]
-    assert notes(done) == ['line 16: "Keywords: Character" is not in our data; it doesn\'t affect the verdict']
+    assert notes(done) == ['line 16: "Keywords: Character" is not in the data; it doesn\'t affect the verdict']
 
 
 def test_the_rule_of_three_is_eased_and_no_keyword_makes_anything_stricter(library: Library) -> None:

@@ -70,7 +70,7 @@ def test_a_bare_spearhead_is_legal_with_two_things_to_choose(box: str) -> None:
     assert shown(done) == []
     assert done.verdict == "legal"
     returning = list(dict.fromkeys(unit["name"] for unit in data["units"] if "Reinforcements" in unit["keywords"]))
-    said = [("SH-07", f"return once after they are destroyed: {', '.join(returning)}")] if returning else []
+    said = [("SH-07", f"units that return once after they are destroyed: {', '.join(returning)}")] if returning else []
     chosen = [(code, f"still to choose at the table: {names}") for code, names in zip(("SH-03", "SH-04"), offered, strict=True)]
     assert shown(done, ("info",)) == [*chosen, *said]
 

@@ -115,7 +115,7 @@ def test_who_may_be_split(box: str) -> None:
             if unit.get("patrol_squads"):
                 assert said == [], unit["id"]
             elif unit["id"] not in must_lead(box).values():
-                assert said == [("CP-04", f"{unit['name']} cannot be split")], unit["id"]
+                assert said == [("CP-04", f"{unit['name']} can't be split")], unit["id"]
 
 
 @pytest.mark.parametrize("box", PATROLS)
@@ -145,8 +145,8 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
     assert found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": both}) == [
         (
             "CP-06",
-            "Black Templars Impulsor: 11 places taken by Primaris Crusader Squad, Marshal Siguard and "
-            "Primaris Crusader Squad; the limit is 6 (5 over)",
+            "Black Templars Impulsor: 11 places taken by 2 × Primaris Crusader Squad and Marshal Siguard; "
+            "the limit is 6 (5 over)",
         )
     ]
 
@@ -179,8 +179,8 @@ def test_a_unit_that_is_split_is_named_by_its_parts() -> None:
     ("into", "said"),
     [
         ([3, 3], []),
-        ([2, 4], ["Windriders is split into 2 and 4 models; its datasheet says 3 and 3"]),
-        ([2, 2, 2], ["Windriders is split into 2, 2 and 2 models; its datasheet says 3 and 3"]),
+        ([2, 4], ["Windriders is split into 2 and 4 models; its datasheet requires 3 and 3"]),
+        ([2, 2, 2], ["Windriders is split into 2, 2 and 2 models; its datasheet requires 3 and 3"]),
         (
             [
                 [{"model": "Windrider", "count": 3, "wargear": {"Scatter laser": 2}}],

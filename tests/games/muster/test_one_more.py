@@ -139,3 +139,10 @@ def test_whoever_needs_company_is_read_with_it() -> None:
     assert not joined(mechanicus, needy)
     assert joined({**mechanicus, "formations": {}}, needy)
     assert joined(with_units(mechanicus, needy), needy)
+
+
+def test_a_unit_that_is_gone_makes_the_whole_roster_be_read() -> None:
+    angels = {**DYNASTY_11E, "faction": "dark-angels", "detachments": ["gladius-task-force"], "units": []}
+    roster = with_units(angels, {"datasheet": "captain", "models": 1})
+    assert not joined(roster, {"datasheet": "tactical-squad", "models": 10})
+    assert joined(roster, {"datasheet": "intercessor-squad", "models": 5})

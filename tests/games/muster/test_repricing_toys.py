@@ -221,6 +221,27 @@ def test_a_history_that_there_is_gets_a_state_more(tmp_path: Path) -> None:
     ]
 
 
+def test_of_several_states_the_last_is_the_one_before(tmp_path: Path) -> None:
+    """It keeps the list whole if it does not say all of it; so do the prices as an ally have their last state."""
+    start = files()
+    ally = {"models": 5, "points": 80, "when": {"army": "ally", "keyword": "Iron"}}
+    start["tin"]["datasheets"][0]["points"] = [*SIZES, ally]
+    first, then = {"from": BEGAN, "points": {5: 50}}, {"from": NEWEST, "points": {5: 60, 10: 110}}
+    allied = [{"from": BEGAN, "points": {5: 70}}, {"from": NEWEST, "points": {5: 80}}]
+    record = {"id": "guard", "name": "Guard Squad", "from": BEGAN, "prices": [first, then]}
+    start["history/tin"]["datasheets"] = [{**record, "as_ally": {"keyword": "Iron", "prices": allied}}]
+    (made,) = done(tmp_path, row("guard", 65, 5), start).files["history/tin"]["datasheets"]
+    assert made["prices"] == [first, then, {"from": DAY, "points": {5: 65, 10: 110}}]
+    assert made["as_ally"]["prices"] == allied
+    (made,) = done(tmp_path / "2", row("guard", 85, 5, as_ally=True), start).files["history/tin"]["datasheets"]
+    assert made["prices"] == [first, then, {"from": DAY, "points": {5: 60, 10: 110}}]
+    assert made["as_ally"]["prices"] == [*allied, {"from": DAY, "points": {5: 85}}]
+    start["history/tin"]["datasheets"] = [record]
+    (made,) = done(tmp_path / "3", row("guard", 65, 5), start).files["history/tin"]["datasheets"]
+    whole = {**then, "whole_on": NEWEST, "whole": [*SIZES, ally]}
+    assert made["prices"] == [first, whole, {"from": DAY, "points": {5: 65, 10: 110}}]
+
+
 def test_a_price_that_is_no_more_and_one_that_is_new(tmp_path: Path) -> None:
     found = done(tmp_path, row("Captain", None, copy=3))
     assert found.changes == [Change("tin", "datasheet", "Captain", {"models": 1, "copy": 3}, 60, None)]

@@ -91,3 +91,12 @@ def test_a_list_that_is_not_written_is_no_end() -> None:
 def test_one_with_an_id_of_its_own_does_not_number_the_next() -> None:
     own = {**GITZ, "auxiliary": [{"unit": "mangler-squigs", "id": "big"}]}
     assert joined(("auxiliary", 1), {"unit": "mangler-squigs"}, own)
+
+
+def test_a_unit_that_is_gone_makes_the_whole_army_be_read() -> None:
+    gargants = {
+        "system": "age-of-sigmar-4e", "faction": "sons-of-behemat", "points_limit": 2000,
+        "regiments": [{"hero": {"unit": "king-brodd", "general": True}, "units": [{"unit": "boss-stompers"}]}],
+    }  # fmt: skip
+    assert not joined(("regiments", 0, "units", 1), {"unit": "mancrusher-mob"}, gargants)
+    assert joined(("regiments", 0, "units", 1), {"unit": "mancrusher-gargant"}, gargants)

@@ -233,6 +233,11 @@ def test_two_versions_of_a_choice_get_a_record_each(tmp_path: Path) -> None:
     made = done(tmp_path, borne("bold-2", 25), start).files["history/tin"]["enhancements"]
     assert made[:2] == [other, known]
     assert made[2:] == [{**known, "id": "traits/bold-2", "name": "Bold", "points": {BEGAN: 5, NEWEST: 20, DAY: 25}}]
+    free = [thing("bold", "Bold", 10), thing("bold-2", "bold"), thing("meek", "Meek")]
+    start["tin"]["enhancement_tables"][0]["choices"] = free
+    made = done(tmp_path / "3", borne("bold-2", 25), start).files["history/tin"]["enhancements"]
+    assert made[2]["points"] == {BEGAN: 5, NEWEST: 0, DAY: 25}
+    start["tin"]["enhancement_tables"][0]["choices"] = [thing("bold", "Bold", 10), thing("bold-2", "bold", 20)]
     unpriced = {key: value for key, value in known.items() if key != "points"}
     start["history/tin"]["enhancements"] = [unpriced]
     made = done(tmp_path / "2", borne("bold-2", 25), start).files["history/tin"]["enhancements"]

@@ -27,6 +27,29 @@ def test_words_in_the_singular(name: str, singular: str) -> None:
     assert key(name) == key(singular) == singular
 
 
+def test_names_are_alike_whatever_their_lengths_let_be_skipped() -> None:
+    """Each written name is compared with every name, as if nothing were skipped by its length."""
+    names = ["Necron Warriors", "Flies", "Allies of Khaine", "Wraithlord", "Aethwrought Guard", "Ork Boyz", "Captain", "Chaplain"]
+    known = Known(names)
+    for written in (
+        "Necron Wariors",
+        "Necron Warriorz",
+        "Fly",
+        "Ally of Kaine",
+        "Wraith lord",
+        "Aethwrght Guard",
+        "Ork Boy",
+        "Captian",
+    ):
+        alike = {name: count for name in names if (count := slips(plain(written), plain(name))) is not None}
+        assert alike, written
+        (best,) = [name for name, count in alike.items() if count == min(alike.values())]
+        assert known.nearest(written) == (best, alike[best])
+        assert known.has_any(written)
+    for written in ("Zzz", "Necron", "", "Boyz Ork", "Chaplin Captain"):
+        assert known.nearest(written) is None and not known.has_any(written)
+
+
 def test_letters_that_only_look_like_a_plural() -> None:
     assert key("Mind?") == "mind" and key("Gap") == "gap" and key("Aura") == "aura"
     assert key("Ties") == "tie" and key("Rubies") == "ruby" and key("Series") == "sery"

@@ -312,3 +312,22 @@ def test_a_unit_far_beyond_its_size_is_not_looked_at_one_by_one(models: int, jud
 
 def test_names_are_unique() -> None:
     assert len({toy["name"] for toy in TOYS}) == len(TOYS)
+
+
+def test_what_no_answer_can_be_given_to() -> None:
+    """A thing that the unit keeps and a model may carry, too; and an option that must be taken and cannot be."""
+    man = {"models": [{"name": "Man", "min": 1, "max": 3}], "default_wargear": [{"model": "*", "items": ["gun"]}]}
+    head = {"id": "toy", "name": "Toy", "keywords": [], "faction_keywords": [], "points": [], "size": {"min": 1, "max": 3}}
+
+    def verdict(*options: dict[str, Any], **given: int) -> tuple[str, str | None]:
+        sheet = msgspec.convert({**head, **man, "options": list(options)}, Datasheet)
+        found = check(sheet, [Group("Man", 2, given)])
+        return found.status, found.reason
+
+    kept = {"models": {"which": "unit", "count": 1}, "with": [["gun"]]}
+    assert verdict(kept, gun=2) == ("not_checked", "ambiguous_item")
+    assert verdict({**kept, "with": [["flag"]]}, gun=2, flag=1) == ("legal", None)
+    never = {"models": {"which": "Man", "count": 1}, "required": True, "replace": ["axe"], "with": [["saw"]]}
+    assert verdict(never, gun=2) == ("not_checked", "nothing_legal")
+    assert verdict({**never, "replace": ["gun"]}, gun=1, saw=1) == ("legal", None)
+    assert verdict({**never, "required": False}, gun=2) == ("legal", None)

@@ -1,0 +1,113 @@
+"""The fix that `check` shows for each error: the first answer of `fix`, as far as a short search finds it.
+
+`fix` and `check` rank alike, because it is one search (`advice/mend.py`): what the player wants kept, then units lost, then
+things changed, then points lost. `check` allows it fewer tries. If those are used up, the answer may not be the one that
+`fix` would find, so each error is shown the best of its rule's own fixes instead, ranked by `rank_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from listbuilder.advice.answer_lines import AnswerLine, line_of_fix, lines_of
+from listbuilder.advice.fix import too_large_for_advice
+from listbuilder.advice.mend import ANSWERS, Search
+from listbuilder.advice.plan import Move
+from listbuilder.advice.state import Answer
+from listbuilder.law.offers import Offer, Offers
+from listbuilder.law.position import Position
+from listbuilder.model.finding import Stamped, Wrong
+from listbuilder.store.words import Lang
+
+TRIES = 450  # rosters judged; `fix` allows 600. Of 143 illegal examples all but two need fewer: 40 ms at the median, 90 at most
+
+
+class ShownFix(msgspec.Struct, frozen=True):
+    """What to do about one error, in one or more lines, and what comes of it.
+
+    `legal`: the list is legal then. `points`: the total then, or None if the game counts none. `with_above`: no line of
+    its own, because the fix of an error above helps here too. `opens`: new errors.
+    """
+
+    lines: tuple[AnswerLine, ...] = ()
+    legal: bool = False
+    points: int | None = None
+    with_above: bool = False
+    opens: tuple[Stamped, ...] = ()
+
+
+class ShownFixes:
+    """Ask for the fix of each error in the order in which they are shown."""
+
+    def __init__(self, position: Position, lang: Lang) -> None:
+        self.position = position
+        self.lang = lang
+        self.offers = Offers(position)
+        self.answer = quick_answer(position)
+        """The first answer of `fix`, after which the list is legal. None: not found by a short search, or there is none."""
+        self._errors = [each for each in _wrongs(position) if each.severity == "error"]
+        self._given = self._of_answer(self.answer) if self.answer is not None else {}
+
+    def of(self, wrong: Wrong) -> ShownFix | None:
+        """Return the fix of an error, or of a warning that has one."""
+        known = self._given.get(id(wrong))
+        if known is not None or not isinstance(wrong, Stamped):
+            return known
+        offers = self.offers.of(wrong)
+        if not offers:
+            return None
+        best = min(offers, key=rank_of)
+        line = line_of_fix(wrong, best.fix, self.position, self.lang)
+        counts = self.position.army is not None and self.position.army.counts_points
+        points = best.points if counts else None
+        if points is not None and self.position.points is not None:
+            line = msgspec.structs.replace(line, points=points - self.position.points)
+        return ShownFix((line,), legal=best.errors_left == 0, points=points, opens=best.opens)
+
+    def _of_answer(self, answer: Answer) -> dict[int, ShownFix]:
+        """Return what each error is shown of an answer to all of them, by the id of the error."""
+        lines = lines_of(answer, self.position, self.lang)
+        if len(self._errors) == 1:
+            return {id(self._errors[0]): ShownFix(tuple(lines), legal=True, points=_total(answer.after))}
+        found: dict[int, ShownFix] = {}
+        for move, line in zip(answer.moves, lines, strict=True):
+            self._assign(move, line, found)
+        return found
+
+    def _assign(self, move: Move, line: AnswerLine, found: dict[int, ShownFix]) -> None:
+        """Give a change to the first error that it fixes alone, and refer the others that it fixes to that one."""
+        effect = self.position.what_if(move.edit)
+        cured = [each for each in self._errors if any(each is other for other in effect.cured)]
+        new = [each for each in cured if id(each) not in found]
+        for place, error in enumerate(new):
+            found[id(error)] = ShownFix(with_above=True) if place else ShownFix((line,), opens=_errors(effect.caused))
+
+
+def quick_answer(position: Position) -> Answer | None:
+    """Return the first answer of `fix`; None if a short search does not tell which one that is."""
+    if position.verdict != "illegal" or too_large_for_advice(position):
+        return None
+    search = Search(position, answers=ANSWERS, tries=TRIES, dive=0)
+    allowed = search.left
+    answers = search.answers()
+    return answers[0] if answers and search.spent < allowed else None
+
+
+def rank_of(offer: Offer) -> tuple[int, int, int]:
+    """Return what is smallest for the best of several fixes: errors left, units removed, points lost."""
+    removed = sum(step.op == "remove" and isinstance(step.path[-1], int) for step in offer.fix.edit.steps)
+    return offer.errors_left, removed, -(offer.points or 0)
+
+
+def _wrongs(position: Position) -> Sequence[Wrong]:
+    return (*position.findings, *position.breaches)
+
+
+def _errors(findings: Sequence[Stamped]) -> tuple[Stamped, ...]:
+    return tuple(each for each in findings if each.severity == "error")
+
+
+def _total(position: Position) -> int | None:
+    return position.points if position.army is not None and position.army.counts_points else None
