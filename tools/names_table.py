@@ -68,7 +68,8 @@ def page() -> str:
         "",
         "How many names in today's data are shown in the reader's language. The first number counts names that the publisher",
         "prints; after a `+` come names that several players write in the publisher's style, shown with the English name.",
-        "Names that only fans have translated are found by a search but never shown. `python -m tools.names_table` writes this page.",
+        "Names that only fans have translated are found by a search but never shown. "
+        "`python -m tools.names_table` writes this page.",
         "",
         "| Game | Kind | Names | Japanese | | Chinese | |",
         "| --- | --- | --: | --: | --: | --: | --: |",

@@ -107,10 +107,8 @@ def _unknown_thing(document: Document, path: Path, names: Names, others: Others,
 def _unknown_limit(document: Document, others: Others, given: str, near: str | None) -> Problem:
     line, column = document.key_mark(("limits", given))
     game = _other_game(given, others)
-    if game is not None:
-        key, args = "event_name_of_other_game", {"given": given, **_said(game)}
-    else:
-        key, args = "unknown_event_limit", {"given": given, "near": near}
+    args: dict[str, str | None] = {"given": given, "near": near} if game is None else {"given": given, **_said(game)}
+    key = "unknown_event_limit" if game is None else "event_name_of_other_game"
     return Problem(key=key, args=args, file=document.file, line=line, column=column)
 
 

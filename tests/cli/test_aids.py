@@ -56,7 +56,7 @@ def test_the_eleventh_edition(call: Call, tmp_path: Path) -> None:
     more = "detachments: [canoptek-court]\nattached: {lord: guard}"
     text = NECRONS.format(edition="11e", size="strike-force", more=more)
     said = " ".join(shown(call, tmp_path, text))
-    assert "Battlefield: 44\" × 60\" (Chapter Approved, 11th edition, Mission sequence)" in said
+    assert 'Battlefield: 44" × 60" (Chapter Approved, 11th edition, Mission sequence)' in said
     assert "Battle Ready: 10 VP if painted" in said
     assert "Starting strength of Lychguard and Overlord: 6 (Warhammer 40,000 core rules, 11th edition, 01.02)" in said
 
@@ -65,7 +65,7 @@ def test_a_patrol(call: Call, tmp_path: Path) -> None:
     text = "system: combat-patrol\npatrol: amonhotekhs-guard\nmission: clash-of-patrols\n"
     said = " ".join(shown(call, tmp_path, text))
     assert "Mission: Clash of Patrols (Combat Patrol, Combat Patrol missions, p7-12)" in said
-    assert "Battlefield: 44\" × 30\" (Combat Patrol, Combat Patrol missions, p7-12)" in said
+    assert 'Battlefield: 44" × 30" (Combat Patrol, Combat Patrol missions, p7-12)' in said
     assert "Secondary objective: Reclaim and Dominate or Treasures of Aeons" in said
     assert "Stratagems: Disruption Fields (1 CP), Will of the Overlord (1 CP) and Mercurial Resilience (1 CP)" in said
 
@@ -73,7 +73,7 @@ def test_a_patrol(call: Call, tmp_path: Path) -> None:
 def test_age_of_sigmar_by_its_limit(call: Call, tmp_path: Path) -> None:
     text = "system: age-of-sigmar-4e\nfaction: seraphon\npoints_limit: {}\nregiments: []\n"
     said = " ".join(shown(call, tmp_path, text.format(1000)))
-    assert "Battlefield: 30\" × 44\" (Age of Sigmar rules (4th edition), Match play, p41)" in said
+    assert 'Battlefield: 30" × 44" (Age of Sigmar rules (4th edition), Match play, p41)' in said
     assert "Terrain features: 4 (" in said
     assert "Battlefield" not in " ".join(shown(call, tmp_path, text.format(1500)))
 
@@ -91,7 +91,7 @@ TABLES = {
     "40K-24": ["Incursion: 250 points", "Strike Force: 500 points", "Onslaught: 750 points"],
     "11E-05": ["Incursion: 2, or a single detachment of 3", "Strike Force: 3", "Onslaught: 4"],
     "AOS-01": ["usual limits: 1000 and 2000"],
-    "AOS-24": ["1000 points: 30\" × 44\", 4 terrain features", "2000 points: 44\" × 60\", 8 terrain features"],
+    "AOS-24": ['1000 points: 30" × 44", 4 terrain features', '2000 points: 44" × 60", 8 terrain features'],
 }
 
 

@@ -238,7 +238,7 @@ def test_killed_in_the_midst_of_it_the_next_command_finishes_it(
     done = call("find", "Ghost Ark", "--data", str(folder))
     assert done.code == 0
     assert contents(folder) == (contents(whole) if is_new else before)
-    assert ("an update was cut off here (mfm (2027-01-20)); it is finished now" in done.err) == is_new
+    assert ("an interrupted update (mfm (2027-01-20)) was found here and finished" in done.err) == is_new
     assert "cut off" not in call("find", "Ghost Ark", "--data", str(folder)).err
 
 
@@ -249,6 +249,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_what_cannot_be_finished_is_said_and_not_used(call: Call, folder: Path) -> None:
     (folder / ".listbuilder-update").mkdir()
     done = call("find", "Ghost Ark", "--data", str(folder))
-    assert (done.code, done.out) == (2, "") and f"{folder}: an update was cut off here and can't be finished" in done.err
+    assert (done.code, done.out) == (2, "") and f"{folder}: an interrupted update can't be finished" in done.err
     looked = call("doctor", "--data", str(folder))
-    assert looked.code == 2 and looked.out.count("an update was cut off here and can't be finished") == 1
+    assert looked.code == 2 and looked.out.count("an interrupted update can't be finished") == 1

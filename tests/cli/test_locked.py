@@ -56,7 +56,7 @@ def test_the_sentence_says_how_to_write_it_all_the_same(call: Call, tmp_path: Pa
     roster.write_text(ROSTER, encoding="utf-8")
     out = lock(tmp_path / "out.txt")
     done = call("export", str(roster), "--to", "text", "-o", str(out))
-    assert done.err == f"{out}: is read-only and was left as it is; to overwrite it, first make it writable: chmod u+w {out}\n"
+    assert done.err == f"{out}: this file is read-only; to overwrite it, first make it writable: chmod u+w {out}\n"
     out.chmod(0o644)
     assert call("export", str(roster), "--to", "text", "-o", str(out)).code == 1
     assert out.read_text(encoding="utf-8").startswith("Silent")

@@ -48,7 +48,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "g.rosz": (damaged(zipped(BATTLESCRIBE)), "the archive is damaged"),
     "h.rosz": (b"PK\x03\x04 and no more", "the archive is damaged"),
     "i-nul.yaml": (b'system: warhammer-40k-10e\nfaction: "a\\0b"\n', "unknown faction"),
-    "j-bytes.yaml": (b"system: \xff\xfe\n", "is not UTF-8 text"),
+    "j-bytes.yaml": (b"system: \xff\xfe\n", "not UTF-8 text"),
     "k.json": (b'{"roster": 5}', "roster"),
 }
 

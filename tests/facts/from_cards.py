@@ -92,6 +92,7 @@ ENHANCEMENTS: dict[str, dict[str, Any]] = {
 FIRST_DAY = "2026-06-17"
 CODEX = "2026-09-30"
 BEGAN_LATER = {"deathwatch-support": CODEX}  # by detachment
+NO_WARLORD = {"deathwatch-support"}  # the README of the facts says so ("Not in keys")
 LEGENDS_NOT_FOR_DEATHWATCH = (  # the rule names them; the facts have those of the codex alone
     "Assault Squad",
     "Assault Squad with Jump Packs",
@@ -127,6 +128,7 @@ def rules(edition: str, faction: str, facts: dict[str, Any], began: str = "") ->
         for name, detachment in found.get("detachments", {}).items():
             if detachment.get("include"):
                 detachment["include"]["since"] = BEGAN_LATER.get(name, FIRST_DAY)
+                detachment["include"] |= {"warlord": False} if name in NO_WARLORD else {}
         for limits in found.get("if_chapter", {}).values():
             limits["since"] = began or CODEX
     if edition == BEFORE and "Deathwatch" in found.get("if_chapter", {}):

@@ -178,7 +178,7 @@ def test_boxes_and_heroes() -> None:
         *(f"  - {{hero: {card['id']}, slot: {place}}}" for place, card in enumerate(cards, start=1)),
         "collection:  # how many of each you own",
         *(f"  {card['id']}: 1" for card in whole),
-        "# What your cards show goes into a file of your own, DIR/space-marine-heroes/my-cards.yaml (listbuilder --data DIR):",
+        "# To add your own cards, write them to DIR/space-marine-heroes/my-cards.yaml (use it with --data DIR):",
         "#   system: space-marine-heroes",
         "#   id: my-cards",
         "#   name: My cards",

@@ -13,7 +13,7 @@ from listbuilder.games.shared.outline import kit_of, told
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.edit import Edit
-from listbuilder.model.finding import Note
+from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Problem
 
 Json = dict[str, Any]
@@ -83,8 +83,14 @@ def tell(position: Position) -> Json:
     made |= {"labels": army.labels(), "points": army.points, "parts": [[each.name, each.cost] for each in army.parts]}
     made |= {"sections": list(_sections(game, army)), "cards": plain(game.cards(army))}
     made |= {"facts": plain(game.facts(army)), "aids": plain(game.aids(army))}
+    made["law"] = [_found(each) for each in position.findings]
     made |= _edited(position, game, army)
     return made
+
+
+def _found(finding: Stamped) -> list[Any]:
+    fixes = [[fix.key, plain(fix.args), plain(fix.edit)] for fix in finding.fixes]
+    return [finding.code, finding.key, finding.severity, dotted(finding.path), list(finding.units), plain(finding.args), fixes]
 
 
 def plain_unit(unit: Unit) -> Json:

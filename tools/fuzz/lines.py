@@ -163,7 +163,7 @@ def quote(lines: Lines, random: Random) -> None:
 _ATOMS = (
     *"1.x:;,-()[]&#=+/*_•|<>`~!?{}aD一", "&#", "9=", "x ", ": ", "- ", "1. ", "i. ", "&& ", "2x ", " 1", "(85 pts)", "[85 pts]",
     ", ", " and ", " with ", " (on ", "Char1: ", "Enhancement: ", "https://", "LB1:", "<b>", "</p>", "\\n",
-    "2000 / 2000 pts", "Warlord",
+    "2000 / 2000 pts", "Warlord", "İ", "ẞ", "ﬁ", "👩\u200d👧", "\u202e", "\u0301", "[85 pts] ", "999,", "Overlord", "<!--",
 )  # fmt: skip
 _SIZES = (700, 5_000, 20_000, 100_000, 300_000, 600_000)
 

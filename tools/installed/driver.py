@@ -15,6 +15,7 @@ import importlib
 import json
 import os
 import pkgutil
+import resource
 import sys
 import time
 from pathlib import Path
@@ -23,7 +24,8 @@ from typing import Any
 LAZY = (  # what the package imports only where it is needed
     "jinja2", "jsonschema", "pypdf", "rapidfuzz.fuzz", "reportlab.pdfgen.canvas", "rich.table", "ruamel.yaml", "segno",
 )  # fmt: skip
-SECONDS = 600  # of one command; far more than any takes on a loaded machine, so that only a hang ends the run
+CPU_SECONDS = 300  # of one command; no load on the machine changes them, and none takes more than a tenth of it
+SECONDS = 3600  # until a command that waits for something is ended; `data check` took ten minutes at a load of 30
 
 
 def import_everything() -> list[str]:
@@ -61,6 +63,7 @@ def _be_the_command(argv: list[str], folder: Path, out: Path, err: Path) -> None
     """Become the command: end this process with its exit code."""
     code = 99
     try:
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 10))
         os.chdir(folder)
         for number, source in ((0, os.devnull), (1, out), (2, err)):
             mode = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC

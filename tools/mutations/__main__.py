@@ -67,9 +67,10 @@ def _said(whole: Position, done: Position) -> str:
 
 HEAD = """# What a paste does to a list
 
-Real lists of each format, and examples of ours in each text format that we write, are damaged in each of these ways. The table counts
-how many still give the same result: verdict, points and every unit (datasheet, models, points) are those of the undamaged list. If a list
-ends early, it counts if it isn't legal. `python -m tools.mutations --docs` writes this page.
+Real lists of each format, and examples of ours in each text format that we write, are damaged in each of these ways.
+The table counts how many still give the same result: verdict, points and every unit (datasheet, models, points) are
+those of the undamaged list. If a list ends early, it counts if it isn't legal. `python -m tools.mutations --docs`
+writes this page.
 
 """
 

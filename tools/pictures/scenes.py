@@ -9,7 +9,7 @@ import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
-NECRONS = "40k-10e/legal/necrons-awakened-dynasty.yaml"
+NECRONS = "40k-11e/legal/necrons-two-detachments.yaml"
 SLAVES = "aos/legal/slaves-to-darkness-despoilers.yaml"
 WIDE, NARROW = (120, 34), (80, 24)
 
@@ -42,27 +42,27 @@ class Pages(msgspec.Struct, frozen=True, kw_only=True):
         return DOCS / f"{self.name}.png"
 
 
-_DOWN = ("down",) * 7
+_DOWN = ("down",) * 8
 SCENES = (
     Scene(
         name="builder", lang="en", roster=NECRONS, keys=(*_DOWN, "enter"),
-        words=("Army", "Edit", "Verdict", "LEGAL", "1990 / 2000", "Canoptek Wraiths"),
+        words=("Army", "Edit", "Verdict", "LEGAL", "1980 / 2000", "Canoptek Wraiths"),
     ),
     Scene(
         name="builder-ja", lang="ja", roster=NECRONS, keys=(*_DOWN, "enter"),
-        words=("アーミー", "編集", "判定", "適正", "1990 / 2000", "ネクロン"),
+        words=("アーミー", "編集", "判定", "適正", "1980 / 2000", "ネクロン"),
     ),
     Scene(
         name="builder-zh", lang="zh", roster=NECRONS, keys=(*_DOWN, "enter"),
-        words=("军队", "编辑", "判定", "合法", "1990 / 2000", "太空死灵"),
+        words=("军队", "编辑", "判定", "合法", "1980 / 2000", "太空死灵"),
     ),
     Scene(
         name="builder-findings", lang="en", roster=NECRONS, keys=("down", "down", "d", "e", "end", "enter", "3"),
-        words=("ILLEGAL", "40K-", "→ Remove", "→"),
+        words=("ILLEGAL", "11E-", "→ "),
     ),
     Scene(
         name="builder-why-not", lang="en", roster=NECRONS, keys=("a", *"night", "ctrl+y"),
-        words=("Add", "Nightbringer", "would break rules", "40K-"),
+        words=("Add", "Nightbringer", "would break rules", "11E-"),
     ),
     Scene(
         name="builder-age-of-sigmar", lang="en", roster=SLAVES, keys=("down", "down", "down"),

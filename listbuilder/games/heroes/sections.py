@@ -99,7 +99,7 @@ def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
         *(f"  - {{hero: {card.id}, slot: {slot}}}" for card, slot in zip(heroes, slots, strict=False)),
         "collection:  # how many of each you own",
         *(f"  {card.id}: 1" for card in heroes),
-        f"# What your cards show goes into a file of your own, DIR/{shelf.system}/my-cards.yaml (listbuilder --data DIR):",
+        f"# To add your own cards, write them to DIR/{shelf.system}/my-cards.yaml (use it with --data DIR):",
         f"#   system: {shelf.system}",
         "#   id: my-cards",
         "#   name: My cards",

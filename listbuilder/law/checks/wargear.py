@@ -30,7 +30,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     told: set[Loadout] = set()  # wrong loadouts that are explained
     fixes = _Fixes()
     for unit in army.muster_units:
-        if "sound wargear" in unit.worked_out:
+        if _unit in unit.worked_out:
             continue
         if unit.datasheet.must_choose or any(group.wargear is not None for group in unit.groups):
             yield from _unit(unit, told, fixes)
@@ -42,7 +42,7 @@ def _unit(unit: MusterUnit, told: set[Loadout], fixes: _Fixes) -> Iterator[Findi
     explained = len(told) < MAX_EXPLAINED or _loadout(unit) in told
     verdict = judge(unit.datasheet, unit.groups, explained=explained)
     if verdict.status != "illegal":
-        unit.worked_out["sound wargear"] = True
+        unit.worked_out[_unit] = True  # what it found: nothing
         return  # what cannot be checked is named by the resolver
     later = Later(lambda: fixes.of(unit))
     if not verdict.violations:

@@ -47,7 +47,7 @@ def test_the_default_enhancement_is_assumed_aloud() -> None:
     assert load("combat-patrol", "arkoths-gorepact")["default_source"] == "source-order"
     done = judged(complete("combat-patrol", "arkoths-gorepact"))
     (note,) = done.assumed
-    said = "the default enhancement according to the first of the two in the source (the roster names none)"
+    said = "the default enhancement (source: the first of two in the source; the roster names none)"
     assert words.note(note, "en").endswith(said)
     assert judged(complete("combat-patrol", "amonhotekhs-guard", enhancement="overriding-control")).assumed == []
 
@@ -107,7 +107,7 @@ def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
     def told(**more: str) -> bool:
         roster = msgspec.json.encode(complete("combat-patrol", "armiger-trailblazers", **more))
         done = Position.read(roster, "list.yaml", Library([tmp_path]))
-        said = "whether Servo-skull Dataleech is the default enhancement (source: the first of the two in the source)"
+        said = "whether Servo-skull Dataleech is the default enhancement (source: the first of two in the source)"
         assert done.verdict in ("legal", "illegal")
         return said in not_checked(done)
 
