@@ -338,9 +338,10 @@ def _all(position: Position, context: Context) -> int:
         return OK
     page = Page(context)
     page.head(_counted(position, found, context), position.file)
-    page.blank()
     rows = [_mark_cells(mark, context) for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang))]
-    page.table(rows, "llrl", text=1)
+    if rows:
+        page.blank()
+        page.table(rows, "llrl", text=1)
     print(page)
     return OK
 
