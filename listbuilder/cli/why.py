@@ -347,6 +347,8 @@ def _all(position: Position, context: Context) -> int:
 
 
 def _counted(position: Position, found: Sequence[Mark], context: Context) -> str:
+    if not found:
+        return context.say("why.none")
     allowed = sum(mark.effect.allowed for mark in found)
     over = sum(mark.effect.only_points for mark in found)
     key = "why.counted" if position.army is not None and position.army.counts_points else "why.counted_plain"
