@@ -131,20 +131,22 @@ def _fits(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
     each = [_tally(loadout.wargear.items()) for loadout in loadouts]
     wanted = [(group.count, None if group.wargear is None else _tally(group.wargear.items())) for group in stated]
     wanted.sort(key=lambda group: group[1] is None)  # those that take anything come last
-    return _share_out(counts, each, wanted, [MOST_WAYS])
+    return _share_out(counts, each, wanted, iter(range(MOST_WAYS)))
 
 
-def _share_out(counts: list[int], each: list[Counts], wanted: list[tuple[int, Counts | None]], left: list[int]) -> bool:
-    if not wanted or wanted[0][1] is None:
+def _share_out(counts: list[int], each: list[Counts], wanted: list[tuple[int, Counts | None]], tries: Iterator[int]) -> bool:
+    """Return whether it can be done, or whether the tries run out before that is known."""
+    if not wanted:
         return True
-    (number, items), rest = wanted[0], wanted[1:]
+    (number, items), *rest = wanted
+    if items is None:
+        return True
     for taken in _ways(counts, number):
-        left[0] -= 1
-        if left[0] < 0:
+        if next(tries, None) is None:
             return True
         if _tally((item, n * k) for n, carried in zip(taken, each, strict=True) for item, k in carried.items()) == items:
             remaining = [count - n for count, n in zip(counts, taken, strict=True)]
-            if _share_out(remaining, each, rest, left):
+            if _share_out(remaining, each, rest, tries):
                 return True
     return False
 

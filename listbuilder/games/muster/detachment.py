@@ -72,9 +72,9 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fa
     homes = [data for faction in army.own_factions() if (data := today.faction(faction.id))]
     if (went := gone_detachment(today, homes, given)) is not None:
         detachment, home_data = went
-        known = tuple(each.name for each in available(army))
         away = gone_today(today, home_data, "detachments", detachment.id)
-        army.note_away("detachment", away, path, at=path, known=known)
+        names = tuple(each.name for each in available(army))
+        army.note_away("detachment", away, path, at=path, known=names)
         army.by_today[path] = frozenset({"detachment"})
         return Chosen(given, path, detachment)
     for faction_id in shelf.ids():

@@ -261,3 +261,17 @@ def test_a_capacity_in_units() -> None:
     assert over(barge, [guards], [lord]) == ("over", 2, 1, ["Guards", "Lord"], ())
     assert over(barge, [guards, strider]) == ("not_together", 0, 0, ["Guards", "Strider"], ())
     assert filling(barge, [[guards, lord]]) == [(1, 1)]
+
+
+def test_a_kind_that_three_loads_take_fills_each_of_them() -> None:
+    """What the two further loads cannot hold is in the main one, whichever of the two is filled first."""
+    takes = (("Infantry",),)
+    barge = carrier(capacity=3, takes=takes, also=(Load(capacity=1, takes=takes), Load(capacity=2, takes=takes)))
+    assert over(barge, [rider("Guard", "Infantry", count=6)]) is None
+    assert over(barge, [rider("Guard", "Infantry", count=2)], [rider("Crew", "Infantry", count=4)]) is None
+    found = over(barge, [rider("Guard", "Infantry", count=7)])
+    assert found is not None and found[0] == "over"
+    walkers = (("Walker",),)
+    mixed = carrier(capacity=1, takes=takes, also=(Load(capacity=1, takes=(*takes, *walkers)), Load(capacity=2, takes=takes)))
+    assert over(mixed, [rider("Guard", "Infantry", count=3)], [rider("Strider", "Walker")]) is None
+    assert over(mixed, [rider("Guard", "Infantry", count=4)], [rider("Strider", "Walker")]) is not None
