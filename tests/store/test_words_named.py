@@ -62,7 +62,10 @@ def named() -> tuple[frozenset[str], dict[str, Patterns]]:
         strings |= more
         patterns.setdefault(room(file), set()).update(made)
     for page in paths.PACKAGE.rglob("templates/*"):
-        strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", page.read_text(encoding="utf-8")))
+        text = page.read_text(encoding="utf-8")
+        strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", text))
+        joined = re.findall(r"[\"']([a-z_]+\.)[\"'] ~", text)
+        patterns.setdefault(room(page), set()).update(re.escape(each) + ".+" for each in joined)
     for law in paths.factions().glob("*/rules.yaml"):
         strings.update(re.findall(r"[\w-]+", law.read_text(encoding="utf-8")))
     return frozenset(strings), {each: tuple(map(re.compile, sorted(made))) for each, made in patterns.items()}

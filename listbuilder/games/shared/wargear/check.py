@@ -51,7 +51,8 @@ def check(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) 
         return reading
     if reading.strange:
         return _judge(kit, reading, explained)
-    key = (tuple((k, g.count) for k, g in zip(reading.keys, groups, strict=True)), reading.vectors, reading.kept)
+    where = written if reading.kept else None  # what the unit keeps is spoken of where the roster writes it
+    key = (tuple((k, g.count) for k, g in zip(reading.keys, groups, strict=True)), reading.vectors, reading.kept, where)
     verdict = kit.verdicts.get(key)
     if verdict is None:
         verdict = _judge(kit, reading, explained)

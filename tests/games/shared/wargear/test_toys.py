@@ -331,3 +331,16 @@ def test_what_no_answer_can_be_given_to() -> None:
     assert verdict(never, gun=2) == ("not_checked", "nothing_legal")
     assert verdict({**never, "replace": ["gun"]}, gun=1, saw=1) == ("legal", None)
     assert verdict({**never, "required": False}, gun=2) == ("legal", None)
+
+
+def test_what_the_unit_keeps_is_named_where_it_is_written() -> None:
+    head = {"id": "toy", "name": "Toy", "keywords": [], "faction_keywords": [], "points": [], "size": {"min": 2, "max": 4}}
+    models = [{"name": "Chief", "min": 1, "max": 1}, {"name": "Man", "min": 1, "max": 3}]
+    kept = {"models": {"which": "unit", "count": 1}, "with": [["flag"], ["drum"]]}
+    data = {**head, "models": models, "default_wargear": [{"model": "*", "items": ["gun"]}], "options": [kept]}
+    sheet = msgspec.convert(data, Datasheet)
+    for place in (0, 1):
+        wargear: list[dict[str, int]] = [{"gun": 1}, {"gun": 2}]
+        wargear[place] = {**wargear[place], "Flag": 2}
+        (said,) = check(sheet, [Group("Chief", 1, wargear[0]), Group("Man", 2, wargear[1])]).violations
+        assert (said.groups, said.items, said.given, said.allowed_max) == ((place,), ("flag",), 2, 1)
