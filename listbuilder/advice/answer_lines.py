@@ -53,9 +53,11 @@ def lines_of(answer: Answer, start: Position, lang: Lang, line_of: LineOf | None
 
 def line_of_fix(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> AnswerLine:
     """Return the change of one fix of a finding, without its points."""
+    units = start.army.units if start.army else ()
     gone = {step.path for step in fix.edit.steps if step.op == "remove"}
-    lost = frozenset(unit.path for unit in (start.army.units if start.army else ()) if (unit.removal or unit.path) in gone)
-    return _line(Move(edit=fix.edit, title=OfFinding(fix, finding), lost=lost), start, lang, line_in(start))
+    lost = frozenset(unit.path for unit in units if (unit.removal or unit.path) in gone)
+    part = next((unit.path for unit in units for step in fix.edit.steps if step.path[: len(unit.path)] == unit.path), ())
+    return _line(Move(edit=fix.edit, title=OfFinding(fix, finding), lost=lost, part=part), start, lang, line_in(start))
 
 
 def line_in(position: Position) -> LineOf:

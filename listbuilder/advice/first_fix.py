@@ -45,9 +45,13 @@ class ShownFixes:
         self.position = position
         self.lang = lang
         self.offers = Offers(position)
-        self.answer = quick_answer(position)
-        """The first answer of `fix`, after which the list is legal. None: not found by a short search, or there is none."""
+        self._offered: dict[int, Sequence[Offer]] = {}
         self._errors = [each for each in _wrongs(position) if each.severity == "error"]
+        free = self._is_free()
+        self.answer = None if free else quick_answer(position)
+        """The first answer of `fix`, after which the list is legal. None: not searched for, not found soon, or there is none."""
+        self.solved = free or self.answer is not None
+        """Whether the list is legal after the fixes that are shown."""
         self._given = self._of_answer(self.answer) if self.answer is not None else {}
 
     def of(self, wrong: Wrong) -> ShownFix | None:
@@ -55,7 +59,7 @@ class ShownFixes:
         known = self._given.get(id(wrong))
         if known is not None or not isinstance(wrong, Stamped):
             return known
-        offers = self.offers.of(wrong)
+        offers = self._offers_of(wrong)
         if not offers:
             return None
         best = min(offers, key=rank_of)
@@ -65,6 +69,18 @@ class ShownFixes:
         if points is not None and self.position.points is not None:
             line = msgspec.structs.replace(line, points=points - self.position.points)
         return ShownFix((line,), legal=best.errors_left == 0, points=points, opens=best.opens)
+
+    def _is_free(self) -> bool:
+        """Return whether the only error has a fix of its own that costs nothing: no search finds a better one."""
+        if len(self._errors) != 1 or not isinstance(error := self._errors[0], Stamped) or self.position.verdict != "illegal":
+            return False
+        best = min(self._offers_of(error), key=rank_of, default=None)
+        return best is not None and rank_of(best)[:2] == (0, 0) and (best.points or 0) >= (self.position.points or 0)
+
+    def _offers_of(self, finding: Stamped) -> Sequence[Offer]:
+        if id(finding) not in self._offered:
+            self._offered[id(finding)] = self.offers.of(finding)
+        return self._offered[id(finding)]
 
     def _of_answer(self, answer: Answer) -> dict[int, ShownFix]:
         """Return what each error is shown of an answer to all of them, by the id of the error."""

@@ -255,11 +255,11 @@ class Problems:
         if done.breaches:  # `fix` knows the law and not the event
             self.page.add(count)
             return
-        answer = self._fixes.answer if self._fixes is not None else None
+        solved = self._fixes is not None and self._fixes.solved
         own = done.format == "roster" and done.file != "-"
         day = ("--as-of", context.as_of) if context.as_of else ()
         file = f"./{done.file}" if done.file.startswith("-") and done.file != "-" else done.file  # else it reads as an option
-        if answer is None:
+        if not solved:
             key, line = "check.find_fix", command("fix", file, *day)
         else:
             key = "check.apply_fix" if len(errors) == 1 else "check.apply_all"

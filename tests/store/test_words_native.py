@@ -21,6 +21,7 @@ SIGNS = "、。，：；！？（）「」『』【】“”"
 GAP = re.compile(f"[{WIDE}{SIGNS}] +[{WIDE}{SIGNS}]|[{WIDE}] +[{SIGNS}]|[{SIGNS}] +[{WIDE}]")
 STUCK = re.compile(f"[{WIDE}][A-Za-z0-9]|[A-Za-z0-9][{WIDE}]")
 # Commands, keys and options: they are written so.
+# Code, quotes and editions (as the books print them) have no spaces of their own.
 QUOTED = re.compile(
     r"`[^`]*`|「[^」]*」|“[^”]*”|--?[a-z][\w-]*(?: [A-Z]+)?|[a-z]+[_-][\w-]+|第\d+版"
 )  # editions, as the books print them

@@ -81,8 +81,8 @@ def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fa
         data = shelf.faction(faction_id)
         if data and (found := data.head.detachment_by_id.get(given)):
             return Chosen(given, path, home=data.head.name, called=found.name)
-    known = {detachment.id: detachment.name for detachment in available(army)}
-    args = {"given": given, "faction": army.faction_name, "known": list(known.values()), "near": nearest(given, known)}
+    choices = {detachment.id: detachment.name for detachment in available(army)}
+    args = {"given": given, "faction": army.faction_name, "known": list(choices.values()), "near": nearest(given, choices)}
     fail("unknown_detachment", path, **args)
     return Chosen(given, path)
 
