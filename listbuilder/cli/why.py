@@ -338,14 +338,17 @@ def _all(position: Position, context: Context) -> int:
         return OK
     page = Page(context)
     page.head(_counted(position, found, context), position.file)
-    page.blank()
     rows = [_mark_cells(mark, context) for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang))]
-    page.table(rows, "llrl", text=1)
+    if rows:
+        page.blank()
+        page.table(rows, "llrl", text=1)
     print(page)
     return OK
 
 
 def _counted(position: Position, found: Sequence[Mark], context: Context) -> str:
+    if not found:
+        return context.say("why.none")
     allowed = sum(mark.effect.allowed for mark in found)
     over = sum(mark.effect.only_points for mark in found)
     key = "why.counted" if position.army is not None and position.army.counts_points else "why.counted_plain"
