@@ -176,7 +176,7 @@ def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> No
 
 def test_a_roster_of_today_says_nothing_of_it(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        assert "points as of" not in driver.text()
+        assert "checked as of" not in driver.text()
 
     drive(journey, library, file)
 

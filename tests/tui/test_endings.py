@@ -173,7 +173,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
     assert "Traceback" not in it.text()
     assert said == (
         "listbuilder crashed because of a bug; your unsaved changes are safe; run "
-        f"and `listbuilder edit {quote(str(file))}` offers them again; the report is in {report}."
+        f"`listbuilder edit {quote(str(file))}` to restore them. Crash report: {report}"
     )
     wrong = "as a bug of ours would" if bug == "worker" else "ZeroDivisionError"
     assert wrong in report.read_text()
@@ -243,8 +243,8 @@ def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], fi
     assert it.ended() == 128 + number
     it.as_it_was()
     assert it.last_words() == (
-        f"listbuilder was ended by {number.name}; your unsaved edits are kept, "
-        f"and `listbuilder edit {quote(str(file))}` offers them again."
+        f"listbuilder was stopped by {number.name}; your unsaved changes are safe; "
+        f"run `listbuilder edit {quote(str(file))}` to restore them."
     )
     assert not (state / "reports").exists()
     _kept(file, library)

@@ -64,7 +64,7 @@ def test_home(library: Library, evil: Path, size: tuple[int, int]) -> None:
         driver.session.close(keep=True)
 
     async def journey(driver: Driver) -> None:
-        seen(driver, "a\\x1b[2K\\r", "Take up")
+        seen(driver, "a\\x1b[2K\\r", "Restore")
         await driver.press("enter")  # take it up
         seen(driver)
         await driver.press("q")
@@ -167,7 +167,7 @@ def test_the_text_of_a_file_that_cannot_be_read(library: Library, tmp_path: Path
     file.write_bytes(raw)
 
     async def journey(driver: Driver) -> None:
-        seen(driver, "cannot be read", "a\\x1b[2K")
+        seen(driver, "can't be read", "a\\x1b[2K")
         await driver.press("enter")
         area = driver.app.screen.query_one(TextArea)
         seen(driver, "Evil\\x1b[2K")

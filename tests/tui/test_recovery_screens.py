@@ -49,14 +49,14 @@ def _said(driver: Driver) -> str:
 
 _OFFERED = {
     "en": (
-        "12 of 15 unsaved changes can be read",
-        "15 unsaved changes, but the recovery file is damaged; 12 of 15 can",
+        "(12 of 15 unsaved changes readable)",
+        "15 unsaved changes, but the recovery file is damaged; 12 of 15 can be restored",
     ),
     "ja": (
-        "未保存の変更 15 件のうち 12 件を読めます",
-        "未保存の変更が 15 件残っていますが、復元ファイルが壊れているため、続けられるのは 12 件までです",
+        "未保存の変更 15 件のうち 12 件",
+        "未保存の変更が 15 件ありますが、復元ファイルが壊れているため、復元できるのは 12 件です",
     ),
-    "zh": ("15 处未保存的更改中有 12 处可以读取", "留有 15 处未保存的更改；恢复文件已损坏，其中 12 处可以继续"),
+    "zh": ("15 处未保存的更改中的 12 处", "有 15 处未保存的更改，但恢复文件已损坏，只能恢复其中 12 处"),
 }
 _RECOVERED = {
     "en": "12 of 15 changes recovered",

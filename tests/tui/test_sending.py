@@ -102,7 +102,7 @@ def test_another_list_is_compared(library: Library, tmp_path: Path) -> None:
         await driver.type("another list")
         await driver.press("enter")
         await driver.press("ctrl+u", *str(other), "enter")
-        text = await _until(driver, "Changes")
+        text = await _until(driver, "Differences from")
         assert "Overlord" in text and "Royal Warden" in text and "20 → 10" in text
         await driver.press("escape")
         assert not driver.session.dirty

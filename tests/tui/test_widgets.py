@@ -195,6 +195,6 @@ def test_the_verdict_looks_for_the_fixes_of_the_first_findings_alone() -> None:
     lines = list(verdict.VerdictPane()._lines(session, Words("en"), 40))
     with_fixes = {line.key[1] for line in lines if isinstance(line.key, tuple) and line.key[0] == "fix"}
     assert len(with_fixes) == verdict.WITH_FIXES
-    assert sum("fixes are shown for the first 100 findings" in line.left for line in lines) == 1
+    assert sum("fixes are shown for the first 100 problems" in line.left for line in lines) == 1
     findings = [line for line in lines if isinstance(line.key, tuple) and line.key[0] == "finding"]
     assert len(findings) == len(session.position.findings) > 300

@@ -66,7 +66,8 @@ def _card(army: HeroArmy, heroes: list[Hero]) -> Card:
 
 def _facts(army: HeroArmy, heroes: list[Hero]) -> Said:
     """What is known of a hero; for what only the card in the box tells there is room to write."""
-    card = heroes[0].card
+    first, *_ = heroes
+    card = first.card
     found: Said = [("show.epithet", {"epithet": card.epithet})] if "en" in card.epithet else []
     places = [hero.slot for hero in heroes if hero.slot is not None]
     found.extend(("show.stands_in", {"slot": slot}) for slot in places)

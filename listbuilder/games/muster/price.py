@@ -59,12 +59,13 @@ def copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
 
 def _dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
     """In their own order where further copies of all of them cost as much more, which is nearly everywhere."""
-    if len(units) == 1 or not dearer_by_copy(units[0].datasheet):
+    first, *others = units
+    if not others or not dearer_by_copy(first.datasheet):
         return units
 
     def surcharges(unit: MusterUnit) -> list[int]:
-        prices = [unit_price(army, unit, number) or 0 for number in range(1, len(units) + 1)]
-        return [price - prices[0] for price in prices]
+        single, *further = [unit_price(army, unit, number) or 0 for number in range(1, len(units) + 1)]
+        return [price - single for price in further]
 
     return sorted(units, key=surcharges, reverse=True)
 

@@ -14,7 +14,7 @@ def cards(army: Army) -> list[Card]:
     found: dict[tuple[str, str], list[RegimentUnit]] = {}
     for unit in army.regiment_units:
         found.setdefault((unit.home, unit.warscroll.id), []).append(unit)
-    return [card_of(units[0].warscroll, units) for units in found.values()]
+    return [card_of(first.warscroll, [first, *others]) for first, *others in found.values()]
 
 
 def card_of(sheet: Warscroll, units: list[RegimentUnit]) -> Card:

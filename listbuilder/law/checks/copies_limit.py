@@ -53,7 +53,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 def _said_elsewhere(units: list[Unit], limit: int) -> bool:
     """Of a narrower limit another rule speaks: that of the datasheet itself, or that of the rule that lets all of them in."""
-    own = units[0].own_max
+    first, *_ = units
+    own = first.own_max
     narrower = [unit.guest_max for unit in units if unit.guest_max is not None and unit.guest_max <= limit]
     return (own is not None and own <= limit) or len(narrower) == len(units)
 
