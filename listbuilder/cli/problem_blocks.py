@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
 _FEW_LINES = 6  # line numbers in the last line; more of them help nobody
+_LOUD = ("own_rules_left_out", "by_today")  # what was not checked and is said unasked: the verdict may hang on it
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
@@ -143,6 +144,9 @@ class Problems:
         for note in self.done.assumed:
             if note.key in _GUESSES and not self.verbose:
                 self.page.prose(self._begun(self.context.paint(self.context.say("check.assumed"), "label")), self._note(note))
+        for note in self.done.not_checked:
+            if note.key in _LOUD and not self.verbose:
+                self.page.prose("", words.basis("not_checked", note, self.context.lang), hang=2)
         if len(shown) < len(found):
             self.page.add(self.context.say("check.more", count=len(found) - len(shown)))
         if self._fixes is not None and self._fixes.offers.ended:

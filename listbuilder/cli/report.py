@@ -65,7 +65,7 @@ def _told(args: argparse.Namespace, done: Position, rule: tuple[RuleBook, Rule] 
         yield context.say("report.rule", code=one.code, name=one.name, title=words.title(one, context.lang), cited=cited)
     yield context.say("report.think", text=args.think or context.say("report.write_here"))
     yield ""
-    yield verdict_text.full(done, context)
+    yield verdict_text.full(done, context, verbose=True)
     yield from map(context.sentence, done.problems)
     yield ""
     yield context.say("report.list", file=args.file)
