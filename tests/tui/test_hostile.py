@@ -167,7 +167,7 @@ def test_the_text_of_a_file_that_cannot_be_read(library: Library, tmp_path: Path
     file.write_bytes(raw)
 
     async def journey(driver: Driver) -> None:
-        seen(driver, "can't be read", "a\\x1b[2K")
+        seen(driver, "Can't read", "a\\x1b[2K")
         await driver.press("enter")
         area = driver.app.screen.query_one(TextArea)
         seen(driver, "Evil\\x1b[2K")
