@@ -14,7 +14,7 @@ from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import exit_code
 from listbuilder.cli.context import OUR_BUG, Context, as_json
-from listbuilder.cli.layout import Page, padded, width_of
+from listbuilder.cli.layout import Page, padded, width_of, wrapped
 from listbuilder.cli.lists import Wish, judge_safely
 from listbuilder.cli.tables import Kind, Sheet, cell, listing, styled
 from listbuilder.contract.event import EventFile
@@ -233,9 +233,9 @@ def _page(desk: Desk, rules: EventFile, judged: int, out: Path | None, full: boo
     _add_names(page, desk, [row for row in shown if row.group == "legal" and page.width < WIDE], context)
     left = 0 if few else sum(row.group not in ("ask", "look") for row in desk.rows)
     if left:
-        page.prose(context.paint(message.say("cli.rest", lang, count=left), "dim"))
+        page.prose("", context.paint(message.say("cli.rest", lang, count=left), "dim"))
     for file in desk.passed_over:
-        page.prose(context.paint(context.say("check.passed_over", file=file), "dim"))
+        page.prose("", context.paint(context.say("check.passed_over", file=file), "dim"))
     if page.width < WIDE:
         page.blank()
     count = len(desk.rows) + len(desk.passed_over)
@@ -244,7 +244,7 @@ def _page(desk: Desk, rules: EventFile, judged: int, out: Path | None, full: boo
         closing.append(message.say("event.judged", lang, count=judged, kept=count - judged))
     if out is None:
         closing.append(message.say("cli.add_out", lang))
-    page.prose(context.paint(" · ".join(closing), "dim"))
+    page.prose("", context.paint(" · ".join(closing), "dim"))
     return page
 
 
@@ -285,8 +285,14 @@ def _add_blocks(page: Page, rows: Sequence[triage.Row], context: Context) -> Non
         file = "" if row.plain else cut(entry.file, MOST_WIDE)
         facts = [entry.faction, "" if entry.points is None else str(entry.points), _news(row, context)]
         about = "".join(f" · {each}" for each in facts if each)
-        first = padded(context.paint(label, _STYLE[row.group]), column)
-        page.head(first + context.paint(who or file, "bold") + about, file if who else "")
+        first = padded(context.paint(label, _STYLE[row.group]), column) + context.paint(who or file, "bold") + about
+        shown = visible(file) if who else ""
+        space = page.width - width_of(first) - cell_len(shown)
+        if shown and space >= GAP:
+            page.add(first + " " * space + context.paint(shown, "dim"))
+        else:  # no name begins a line: it could look like one of ours
+            page.prose("", first, hang=column)
+            page.lines += [" " * column + line for line in wrapped(context.paint(shown, "dim"), page.width - column) if shown]
         for text in _reasons(row, context):
             page.prose(" " * column, text, hang=column)
         fixes = message.together(entry.fix_phrases or entry.fix)

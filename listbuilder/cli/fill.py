@@ -99,7 +99,7 @@ def _page(found: Filled, args: argparse.Namespace, context: Context) -> Page:
         page.blank()
         _add_ways(page, found, context)
     if not found.complete:
-        page.prose(context.paint(context.say("fill.not_all", tried=found.tried), "dim"))
+        page.prose("", context.paint(context.say("fill.not_all", tried=found.tried), "dim"))
     note = context.paint(words.severity("info", context.lang), "label")
     if found.free or found.ways:
         page.blank()

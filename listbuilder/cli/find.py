@@ -153,12 +153,12 @@ def _page(found: Sequence[Found], wanted: str, limit: int, ids: bool, context: C
         for name, units in games.items():
             page.blank()
             if len(games) > 1:
-                page.prose(context.paint(local(name, context.lang), "bold"))
+                page.prose("", context.paint(local(name, context.lang), "bold"))
             _add_table(page, units, ids, context)
     page.blank()
     page.prose("", context.say("find.matches", count=len(found), words=wanted))
     if len(found) > len(shown):
-        page.prose(context.paint(context.say("find.more", count=len(found) - len(shown), all=len(found)), "dim"))
+        page.prose("", context.paint(context.say("find.more", count=len(found) - len(shown), all=len(found)), "dim"))
     return page
 
 

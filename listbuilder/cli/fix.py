@@ -181,7 +181,7 @@ def _say_next(page: Page, mending: Mending, args: argparse.Namespace, context: C
     count = len(mending.answers)
     say_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
-        page.prose(context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim"))
+        page.prose("", context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim"))
 
 
 def say_command(page: Page, said: str, line: str) -> None:

@@ -208,10 +208,10 @@ def _add_rule(page: Page, reason: Reason, book: RuleBook, line_of: LineOf, conte
     """Add the rule with where it is written, and the units that break it where there are several."""
     finding = reason.finding
     rule = words.rule_line(book, finding.name, finding.citation, context.lang)
-    page.prose(context.paint(f"{finding.code} {rule}", "dim"))
+    page.prose("", context.paint(f"{finding.code} {rule}", "dim"))
     if len(reason.causes) > 1:
         units = counted_units(reason.causes, context.lang, line_of)
-        page.prose(context.paint(context.say("why.because_of", units=units), "dim"))
+        page.prose("", context.paint(context.say("why.because_of", units=units), "dim"))
 
 
 def _titles(each: Answer, answer: Why, line_of: LineOf, context: Context) -> str:

@@ -89,6 +89,13 @@ def test_no_more_lines_than_wanted(
     assert counts[0] <= narrow and counts[1] <= wide
 
 
+@pytest.mark.parametrize("words", [case[1] for case in LINES], ids=[case[0] for case in LINES])
+@pytest.mark.slow_but(2)
+def test_half_a_screen_is_enough(call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert [line for line in call(*words).out.splitlines() if width_of(line) > 40] == []
+
+
 @pytest.mark.parametrize("command", ["why", "fix", "fill", "diff", "event"])
 @pytest.mark.slow_but(2)
 def test_the_first_line_is_the_answer(call: Call, command: str) -> None:

@@ -329,3 +329,16 @@ def test_a_narrow_terminal_has_a_block_for_each_list(call: Call, monkeypatch: py
     assert "come from the units above" not in done.out and "comes from the units above" not in done.out
     assert lines[-4:-1] == ["NO LIST  王小明", "LEGAL    Anna Schmidt", ""]
     assert lines[-1].endswith("messages and pages: add -o desk/")
+
+
+def test_no_file_name_begins_a_line_of_a_narrow_terminal(
+    call: Call, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could look like a line of the desk: LEGAL and the name of another player."""
+    monkeypatch.setenv("COLUMNS", "50")
+    folder = desk(
+        {"LEGAL    Anna Schmidt.txt": GOOD}, "banned: [Overlord]\n", "player,file\nJane Smith,LEGAL    Anna Schmidt.txt\n"
+    )
+    lines = run(call, folder).out.splitlines()
+    assert any("LEGAL    Anna Schmidt" in line for line in lines)
+    assert [line for line in lines if line.startswith("LEGAL")] == []
