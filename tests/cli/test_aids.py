@@ -32,12 +32,12 @@ def shown(call: Call, tmp_path: Path, text: str, *more: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "field", "hours"), [("incursion", "44 x 60", 2), ("strike-force", "44 x 60", 3), ("onslaught", "44 x 90", 4)]
+    ("size", "field", "hours"), [("incursion", '44" × 60"', 2), ("strike-force", '44" × 60"', 3), ("onslaught", '44" × 90"', 4)]
 )
 def test_the_tenth_edition(call: Call, tmp_path: Path, size: str, field: str, hours: int) -> None:
     text = NECRONS.format(edition="10e", size=size, more="detachment: awakened-dynasty\nbattle_ready: true")
     said = " ".join(shown(call, tmp_path, text))
-    assert f"Battlefield (Only War): at least {field} in (Warhammer 40,000 core rules, Mission, p59)" in said
+    assert f"Battlefield (Only War): at least {field} (Warhammer 40,000 core rules, Mission, p59)" in said
     assert f"Length: {hours} h (Warhammer 40,000 core rules, Battle size, p55)" in said
     assert "Battle Ready: yes, 10 VP (Combat Patrol, Battle Ready, p4)" in said
     assert "Battle rounds: 5 (" in said

@@ -79,9 +79,9 @@ def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
         {"given": "strikeforce", "allowed": ["incursion", "strike-force", "onslaught"], "near": "strike-force"},
     )
     key, args = refused(MUSTERED, "necrons", detachment="canoptek")
-    ids = [each["id"] for each in raw(MUSTERED, "necrons")["detachments"]]
+    names = [each["name"] for each in raw(MUSTERED, "necrons")["detachments"]]
     assert (key, args) == (
-        "unknown_detachment", {"given": "canoptek", "faction": "Necrons", "known": ids, "near": "canoptek-court"}
+        "unknown_detachment", {"given": "canoptek", "faction": "Necrons", "known": names, "near": "canoptek-court"}
     )  # fmt: skip
     key, args = refused(REGIMENTS, "skavn")
     assert (key, args["given"], args["near"].casefold()) == ("unknown_faction", "skavn", "skaven")
