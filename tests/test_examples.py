@@ -52,7 +52,7 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
     "40K-04-detachment-keyword-epic-hero": ("no_keyword_for", "units.0.keyword"),
     "40K-04-detachment-keyword-forbidden": ("forbidden_keyword", "units.1.keyword"),
     "40K-04-detachment-keyword-unknown": ("not_a_keyword", "units.0.keyword"),
-    "40K-04-detachment-missing": ("missing_many", "detachment"),
+    "40K-04-detachment-missing": ("missing", "detachment"),
     "40K-04-detachment-not-for-the-chapter": ("of_another", "detachment"),
     "40K-04-detachment-of-another-chapter": ("of_another", "detachment"),
     "40K-04-detachment-of-another-faction": ("of_another", "detachment"),

@@ -55,13 +55,14 @@ def say(
 
 
 def say_choices(file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None) -> str:
-    """Return the text under `key`; the one under `<key>_many`, if there is one and more is `known` than a sentence can name.
+    """Return the text under `key`, or the one under `<key>_many` if more is `known` than a sentence can name, or nothing.
 
-    That one has `{count}` in place of the names.
+    That one has `{count}` in place of the names. Most keys have no such text: theirs names everything.
     """
     known = args.get("known")
-    if isinstance(known, (list, tuple)) and len(known) > MAX_CHOICES and f"{key}_many" in table(file, lang):
-        key, args = f"{key}_many", {**args, "count": len(known)}
+    can_name = not isinstance(known, (list, tuple)) or 0 < len(known) <= MAX_CHOICES
+    if not can_name and f"{key}_many" in table(file, lang):
+        key, args = f"{key}_many", {**args, "count": len(known or ())}
     return say(file, key, lang, args, called=called)
 
 

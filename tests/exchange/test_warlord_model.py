@@ -61,7 +61,7 @@ def test_yes_and_no_are_no_models(library: Library, word: str, verdict: str) -> 
 def test_an_unknown_model_is_one_sentence(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(ROSTER.replace("Agathae Dolan", "Agatha Dolan"), encoding="utf-8")
-    done = call("check", str(file))
+    done = call("check", str(file), "--format", "short")
     assert done.code == 2
     has = "it has Aestred Thurga, Agathae Dolan; did you mean Agathae Dolan?"
-    assert done.err.splitlines() == [f'{file}:6:60: Aestred Thurga and Agathae Dolan has no model "Agatha Dolan"; {has}']
+    assert done.out.splitlines() == [f'{file}:6: error Aestred Thurga and Agathae Dolan has no model "Agatha Dolan"; {has}']

@@ -241,5 +241,6 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     for check in said.keys() - without_cases:
         text = words_file(check)
         known = set(reader.read_text(text.read_bytes(), str(text), reader.DATA_BYTES).data["findings"])
-        unsaid = known - said[check] - BEYOND_CASES.get(check, set())
+        counted = {key for key in known if key.removesuffix("_many") in said[check]}  # in place of many names
+        unsaid = known - said[check] - counted - BEYOND_CASES.get(check, set())
         assert unsaid == set(), check  # several rules may share a code, and so its cases

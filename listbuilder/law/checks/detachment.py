@@ -14,7 +14,6 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
 
-FEW = 4  # detachments that are listed; of more only their number is said
 
 
 class Params(Model):
@@ -25,10 +24,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     yield from away_findings(army, "detachment")
     known = [] if army.chosen else [each.name for each in available(army)]
     if not army.chosen and (known or params.missing == "error"):
-        few = 0 < len(known) <= FEW
-        listed = {"known": known} if few else {"choices": len(known)}
-        args: dict[str, Any] = {"faction": army.faction_name, **listed}
-        key = ("missing" if params.missing == "error" else "missing_allowed") + ("" if few else "_many")
+        args: dict[str, Any] = {"faction": army.faction_name, "known": known}
+        key = "missing" if params.missing == "error" else "missing_allowed"
         yield Finding(key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing")
     for chosen in army.chosen:
         if army.is_away(chosen.path):

@@ -65,7 +65,7 @@ def test_as_many_as_every_legal_loadout_has(library: Library) -> None:
 
 def test_too_many_are_too_many(library: Library) -> None:
     _, _, wrong = units_of(library, TORMENTORS.format(plasma=3), 235)
-    assert any("3 plasma gun" in each for each in wrong)
+    assert any("3 × plasma gun" in each for each in wrong)
 
 
 STARSCYTHES = """Cadre (205 points)

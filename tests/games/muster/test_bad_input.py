@@ -111,7 +111,7 @@ NECRONS = raw(GAME, "necrons")
             {
                 "given": "canoptek-cort",
                 "faction": "Necrons",
-                "known": [each["id"] for each in NECRONS["detachments"]],
+                "known": [each["name"] for each in NECRONS["detachments"]],
                 "near": "canoptek-court",
             },
         ),
