@@ -230,6 +230,9 @@ def table(rows: Sequence[Row], context: Context) -> str:
         if row.reason:
             more = f" {context.say('batch.more', count=row.more)}" if row.more > 0 else ""
             page.prose(" " * begins, f"{_reason(row, context)}{more}", hang=begins)
+        if row.otherwise:
+            key = "check.without_them" if row.more > 0 else "check.without_it"
+            page.prose(" " * begins, context.say(key, verdict=words.verdict(row.otherwise, context.lang)), hang=begins)
     return str(page)
 
 
