@@ -143,7 +143,7 @@ def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Wri
     for given in ("2000", '"2000"'):
         result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
         assert 'unknown battle size "2000"; choose Incursion, Strike Force or Onslaught' in " ".join(result.out.split())
-        assert "  fix   set the battle size to Strike Force" in result.out
+        assert "  fix   Battle size: Strike Force (2000)" in result.out
 
 
 def test_new_without_a_faction_lists_them(call: Call) -> None:
