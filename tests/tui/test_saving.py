@@ -42,7 +42,7 @@ def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.slow_but(1)
 def test_a_file_written_anew_is_said_to_be(lang: Any, library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = {"en": "new layout", "ja": "書き直した", "zh": "重新写成"}
+    said = {"en": "new layout", "ja": "書き方を保てなかった", "zh": "未能保留原有排版"}
 
     async def journey(driver: Driver) -> None:
         monkeypatch.setattr(writer, "by_layout", lambda *_, **__: "units: [")
