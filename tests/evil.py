@@ -86,11 +86,11 @@ ACTING = re.compile(
 COLOR = re.compile(r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-3])m")  # what our own lines and tables are coloured with
 
 
-_MARGIN = 30
-
 
 def acting(text: str) -> list[str]:
-    """What in it would act on a terminal, with what stands around it; lines that a name has made. (Further to the right it
-    is a cell of a table, which may break where it likes: nobody takes that for a line of ours.)"""
+    """Return what in `text` would act on a terminal, with what is around it, and lines that a name has made.
+
+    A line that goes on, indented, below the one it belongs to may begin with any word of the name.
+    """
     found = [text[max(0, each.start() - 30) : each.end() + 10] for each in ACTING.finditer(text)]
-    return found + [line for line in text.split("\n") if line[:_MARGIN].strip() and line.lstrip().startswith("FORGED")]
+    return found + [line for line in text.split("\n") if line.startswith("FORGED")]

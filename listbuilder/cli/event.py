@@ -175,6 +175,24 @@ def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: Seque
     write_bytes(out / "results.csv", results.table(desk))
 
 
+def _list_conditions(rules: EventFile, context: Context) -> list[str]:
+    """Return what the event forbids, requires and limits: an organiser sees at once that a line of the file is missing."""
+
+    def say(key: str, **args: Any) -> str:
+        return message.say(f"event.{key}", context.lang, **args)
+
+    found = []
+    if rules.banned:
+        found.append(say("banned", names=list(map(visible, rules.banned))))
+    if rules.required:
+        found.append(say("required", names=list(map(visible, rules.required))))
+    if rules.limits:
+        found.append(say("limits", limits=[_limit(*each, context) for each in rules.limits.items()]))
+    if not rules.legends:
+        found.append(say("no_legends"))
+    return found
+
+
 def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
     def say(key: str, **args: Any) -> str:
         return message.say(f"event.{key}", context.lang, **args)
@@ -187,12 +205,7 @@ def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[
         say("as_of", day=context.as_of or event.day_of(rules)),
         say("deadline", deadline=rules.deadline) if rules.deadline else "",
     ]
-    asked = [
-        say("banned", names=list(map(visible, rules.banned))) if rules.banned else "",
-        say("required", names=list(map(visible, rules.required))) if rules.required else "",
-        say("limits", limits=[_limit(*each, context) for each in rules.limits.items()]) if rules.limits else "",
-        "" if rules.legends else say("no_legends"),
-    ]
+    asked = _list_conditions(rules, context)
     count = len(desk.rows)
     run = [say("lists", count=count), say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged))]
     return [" · ".join(part for part in line if part) for line in (about, asked, run) if any(line)]
@@ -222,6 +235,8 @@ def _page(desk: Desk, rules: EventFile, judged: int, out: Path | None, full: boo
     page = Page(context)
     title = context.paint(visible(rules.event), "bold")
     page.prose(title, "".join(f" · {each}" for each in _about(desk, rules, context)), hang=2)
+    if conditions := _list_conditions(rules, context):
+        page.prose("", context.paint(" · ".join(conditions), "dim"))
     page.prose("", _summary(desk, context))
     few = full or len(desk.rows) <= MOST_SHOWN
     shown = [row for row in desk.rows if few or row.group in ("ask", "look")]

@@ -93,10 +93,13 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def hung(first: str, text: str, width: int, hang: int | None = None) -> list[str]:
-    """Return prose after `first`, its further lines indented to where the text begins, or by `hang` cells."""
+    """Return prose after `first`, its further lines indented to where the text begins, or by `hang` cells.
+
+    They are always indented: a name that a player made up must not begin a line, which could look like a verdict.
+    """
     begins = width_of(first)
     if hang is None:
-        hang = begins if begins <= _HANG else 2
+        hang = begins if 0 < begins <= _HANG else 2
     room = width - begins
     word = cells.cell_len(re.split("[ \u2e80-\uffff]", plain(text), maxsplit=1)[0])
     head = "" if room < word <= width - hang or room < 2 else wrapped(text, room)[0]  # a word that fits below is not broken
@@ -181,7 +184,7 @@ class Page:
         self.lines += hung("", answer, self.width, 2)
         for rest in (more, file):
             if rest:
-                self.lines += wrapped(self.paint(rest, "dim"), self.prose_width)
+                self.lines += hung("", self.paint(rest, "dim"), self.prose_width)
 
     def prose(self, first: str, text: str = "", *, indent: int = 0, hang: int | None = None) -> None:
         """Add wrapped prose. `first` is its label with what is between the two, such as "note: "."""
@@ -199,12 +202,8 @@ class Page:
         if width_of(text) + 1 + width_of(command) <= self.prose_width:
             self.lines.append(f"{text} {self.paint(command, 'label')}")
             return
-        self.lines += wrapped(text, self.prose_width)
-        self.lines += (
-            wrapped(self.paint(command, "label"), self.width - 2)
-            if width_of(command) > self.width - 2
-            else [f"  {self.paint(command, 'label')}"]
-        )
+        self.lines += hung("", text, self.prose_width)
+        self.lines += hung("  ", self.paint(command, "label"), self.width, 4)
 
     def quote(self, line: str, number: int, start: int | None = None, end: int | None = None, role: str = "bad") -> None:
         """Add a line of the list with its number, underlined from column `start` up to `end` (both from 0).

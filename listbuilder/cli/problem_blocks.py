@@ -98,10 +98,12 @@ def severity_label(severity: str, code: str, context: Context) -> str:
 def short(done: Position, context: Context) -> list[str]:
     """Return one line for each problem, as compilers print them: file:11: error[40K-06] message."""
     lines = Lines(done)
-    return [
-        f"{_place(done, block, lines)}: {severity_label(block.label, block.code, context)} {block.message}"
-        for block in blocks(done, context)
-    ]
+    found = []
+    for block in blocks(done, context):
+        # A problem says the nearest name itself here: there is no line of help below it.
+        message = problems.sentence(block.about, context.lang) if isinstance(block.about, Problem) else block.message
+        found.append(f"{_place(done, block, lines)}: {severity_label(block.label, block.code, context)} {message}")
+    return found
 
 
 def _place(done: Position, block: Block, lines: Lines) -> str:

@@ -95,7 +95,13 @@ def _is(character: str, categories: frozenset[str]) -> bool:
 
 
 def typed(word: str) -> str:
-    """A file name or such as one argument of a command that is shown to be typed."""
+    """Return a file name or the like as one argument of a command that is shown to be typed.
+
+    What can't be seen is written as the shells bash and zsh read it, so that a name makes no line of its own.
+    """
+    if not word.isprintable() and os.name != "nt":
+        escaped = word.replace("\\", "\\\\").replace("'", "\\'")
+        return f"$'{visible(escaped)}'"
     if re.fullmatch(r"[\w@%+=:,./~-]+", word) or (os.name == "nt" and " " not in word):
         return word
     return '"' + re.sub(r'(["\\$`])', r"\\\1", word) + '"'

@@ -142,7 +142,7 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
 def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Write) -> None:
     for given in ("2000", '"2000"'):
         result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
-        assert 'unknown battle size "2000"; choose incursion, strike-force or onslaught' in result.out
+        assert 'unknown battle size "2000"; choose Incursion, Strike Force or Onslaught' in " ".join(result.out.split())
         assert "  fix   Battle size: Strike Force (2000)" in result.out
 
 

@@ -55,7 +55,7 @@ def test_a_datasheet_is_added_and_the_rest_stays(call: Call, own: Write, roster:
     data = own(f"datasheets:\n{BOSS}")
     text = LIST + "  - {datasheet: boss}\n"
     assert units(call, data, roster(text)) == {"overlord": 85, "necron-warriors": 90, "boss": 77}
-    assert "no datasheet" in call("check", roster(text)).err
+    assert "no datasheet" in call("check", roster(text)).out
     for command in (("find", "boss", "--faction", "necrons"), ("show", roster(text))):
         assert "Boss" in call(*command, "--data", data).out
 
@@ -74,7 +74,7 @@ def test_replace_keeps_nothing(call: Call, own: Write, roster: Write) -> None:
     data = own(f"{head}detachments:\n  - {{id: awakened-dynasty, name: Awakened Dynasty}}\ndatasheets:\n{BOSS}")
     alone = LIST[: LIST.index("  - ")] + "  - {datasheet: boss, warlord: true}\n"
     assert units(call, data, roster(alone)) == {"boss": 77}
-    assert "no datasheet" in call("check", "--data", data, roster(LIST)).err
+    assert "no datasheet" in call("check", "--data", data, roster(LIST)).out
     assert "replaces the built-in necrons.yaml" in call("data", "check", data).out
 
 
