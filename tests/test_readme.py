@@ -187,3 +187,12 @@ def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: P
     for form in forms:
         assert call("export", "other.yaml", "--to", form, "-o", f"made.{form}").code == 0
         assert "VALID" in call("verify", f"made.{form}").out
+
+
+def test_the_changelog_has_one_line_for_each_change() -> None:
+    unreleased = text_of("CHANGELOG.md").partition("## Unreleased\n")[2].partition("\n## ")[0]
+    groups = re.split(r"^### (.+)$", unreleased, flags=re.MULTILINE)
+    assert groups[1::2] == ["Added", "Changed", "Fixed"]
+    lines = [line for group in groups[2::2] for line in group.splitlines() if line]
+    assert [line for line in lines if not line.startswith("- ")] == []
+    assert len({re.sub(r"\W", "", line.casefold()) for line in lines}) == len(lines)
