@@ -86,7 +86,6 @@ ACTING = re.compile(
 COLOR = re.compile(r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-3])m")  # what our own lines and tables are coloured with
 
 
-
 def acting(text: str) -> list[str]:
     """Return what in `text` would act on a terminal, with what is around it, and lines that a name has made.
 

@@ -22,7 +22,10 @@ FurtherCopy = Annotated[int, msgspec.Meta(ge=2)]
 
 
 class ModelLine(Model):
-    """One line of the unit composition."""
+    """One line of the unit composition: from `min` to `max` models called `name`.
+
+    `transport_slots` is the number of places one such model takes in a transport (default: 1).
+    """
 
     name: str
     min: int
@@ -41,7 +44,7 @@ class Needs(Model):
 
 
 class CompositionRule(Model):
-    """`count` of `model` only with at least so many of another."""
+    """A unit with `count` or more of `model` also needs at least `needs.min` of `needs.model`."""
 
     model: str
     count: int
@@ -49,7 +52,12 @@ class CompositionRule(Model):
 
 
 class When(Model):
-    """A price that holds only in an army like this."""
+    """The conditions of a cost: it applies if all the keys given here match.
+
+    `army: ally` requires the unit to be an ally in an army with the faction keyword `keyword`.
+    `detachment` is a detachment's name, `army_faction` the army's faction keyword. `copy_from:
+    2` means the second copy of the datasheet in the army and every later one.
+    """
 
     army: Literal["ally"] | None = None
     keyword: str | None = None
@@ -59,7 +67,11 @@ class When(Model):
 
 
 class Price(Model, kw_only=True):
-    """A bracket (`models`), the price of an exact mix (`of`), or an addition (`add_model`, `add_item`)."""
+    """The cost of a unit of up to `models` models, of an exact mix (`of`), or of an addition.
+
+    `of` gives the number of each model. `add_model` and `add_item` name the model or item that
+    costs extra. With `when`, the row applies only in some armies; without it, in every army.
+    """
 
     models: int | None = None
     of: dict[str, int] = {}
@@ -101,7 +113,11 @@ class Weapon(Model):
 
 
 class Bearer(Model):
-    """What a piece of wargear makes of the numbers of the model that carries it. `more_w`: so many wounds more."""
+    """How a piece of wargear changes the characteristics of the model that carries it.
+
+    `m`, `sv`, `w` and `invuln` replace the value on the datasheet; `more_w` is added to its
+    wounds. Keys left out change nothing.
+    """
 
     m: int | None = None
     sv: int | None = None
@@ -122,7 +138,11 @@ class LedWithRules(Model):
 
 
 class LeaderAs(Model):
-    """Whoever may lead `unit` (and matches) may lead this one too."""
+    """Units that can lead `unit` can also lead this unit.
+
+    A leader must have one of the keywords or names in `leader_any` and none of those in
+    `leader_none`. An empty list sets no condition.
+    """
 
     unit: str
     leader_any: tuple[str, ...] = ()
@@ -138,7 +158,12 @@ class Bodyguard(Model):
 
 
 class Joins(Model):
-    """A unit that becomes part of another without being its leader."""
+    """The units that this unit can join without being their leader.
+
+    It can join a unit listed in `units` or a unit with one of the `keywords`. With
+    `led_by_keyword`, it can also join a unit whose leader has one of those keywords. All keys
+    are optional.
+    """
 
     units: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
@@ -163,7 +188,10 @@ class Excludes(Model):
 
 
 class FreeSlot(Model):
-    """For each model with these keywords, one such unit takes no place among the allies."""
+    """Lets allies join an army without taking one of the places for allies of the kind `slot`.
+
+    One unit called `unit` is free for each allied unit with all the keywords in `per_keyword`.
+    """
 
     per_keyword: tuple[str, ...]
     unit: str
@@ -171,7 +199,12 @@ class FreeSlot(Model):
 
 
 class ArmyLimits(Model):
-    """What this datasheet asks of the army it is in."""
+    """What this datasheet requires of its army. Keys left out set no limit.
+
+    `warlord: must` means that the unit has to be the Warlord, `never` that it can't be.
+    `enhancements: false` means that it can't have one. `max` is the maximum number of this unit
+    in an army.
+    """
 
     warlord: Literal["must", "never"] | None = None
     enhancements: bool = True
@@ -186,7 +219,11 @@ class ArmyLimits(Model):
 
 
 class SplitRule(Model):
-    """The ways in which a unit can split when formations are declared: into parts of these sizes, or by kinds of models."""
+    """The ways a unit can split when battle formations are declared.
+
+    `sizes` gives the number of models in each part, `models` the names of the models in each
+    part. With `must: true`, the unit always splits if it has models for both parts.
+    """
 
     sizes: tuple[int, ...] = ()
     models: tuple[tuple[str, ...], ...] = ()

@@ -20,7 +20,10 @@ DayPoints = dict[str, int | None]
 
 
 class Former(Model):
-    """A name that this thing had until then; `id` where it stood in a file of its own."""
+    """A name this entry had until the date in `until`.
+
+    `id` is its id at that time, if it had a file of its own.
+    """
 
     name: str
     until: str | None = None

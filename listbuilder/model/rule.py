@@ -23,7 +23,12 @@ Names = dict[str, dict[str, Text]]
 
 
 class NameList(Model):
-    """names.yaml: what units, models, items and keywords are called in other languages, by the game that calls them so."""
+    """The file names.yaml: names of units, models, items and keywords in other languages.
+
+    `games` lists the sections that each game uses, its own first. `names` are printed by the
+    publisher. `likely` names are used by several players and shown with the English name beside
+    them. `fan` names are only used for searching.
+    """
 
     as_of: str
     games: dict[str, tuple[str, ...]]
@@ -37,7 +42,10 @@ class NameList(Model):
 
 
 class Readings(Model):
-    """readings.yaml: how names in Japanese and Chinese are read. Made by tools/readings.py."""
+    """The file readings.yaml: how Japanese and Chinese names are read.
+
+    It is written by tools/readings.py.
+    """
 
     kana: dict[str, str]
     pinyin: dict[str, str]
@@ -47,7 +55,11 @@ class Readings(Model):
 
 
 class Citation(Model):
-    """Where the book says it. `section` is a term of the glossary, or the section's own number or name."""
+    """Where a book prints a rule.
+
+    `section` is a term of the glossary, or the number or name of the section. `last_page` is
+    given if the section is somewhere between `page` and `last_page`.
+    """
 
     book: str
     section: str
@@ -75,7 +87,12 @@ class Rule(Model):
 
 
 class Override(Model):
-    """What a season changes of one rule. Its params and what it cites are laid over those of the rule, one by one."""
+    """The changes a season makes to one rule.
+
+    Entries in `params` and `cited` replace those with the same name; others stay as they are.
+    `severity` and `citation` stay the same if left out. `on: false` switches the rule off for
+    the season (default: true).
+    """
 
     severity: Severity | None = None
     params: dict[str, Any] = {}
@@ -85,7 +102,12 @@ class Override(Model):
 
 
 class Pricing(Model):
-    """What is paid for beside the units themselves and what is bought whole."""
+    """What costs points besides the units, and how auxiliary units are charged.
+
+    With `extras: false`, enhancements, lores, formations and terrain are free. The first
+    `auxiliary_free` auxiliary units cost nothing extra; the next one costs `auxiliary_step`
+    points, the one after it twice as much, and so on.
+    """
 
     extras: bool = True
     """Enhancements, lores, formations and terrain cost what their entry says; else nothing."""
@@ -100,7 +122,10 @@ class Pricing(Model):
 
 
 class Season(Model, rename={"from_": "from"}):
-    """Numbers and rules that hold in one season, laid over those of the base book."""
+    """The numbers and rules of one season. They replace those of the base rules.
+
+    `from` and `until` are dates, as 2025-06-11; without `until`, the season is still current.
+    """
 
     name: str
     battlepack: str
@@ -136,7 +161,11 @@ class BattleSize(Model):
 
 
 class Mission(Model):
-    """A mission that rosters may name, and what it asks of them."""
+    """A mission that a roster can choose, and what it requires.
+
+    `sizes` lists the battle sizes it supports (default: any). `battlefield` gives the smallest
+    battlefield for each battle size, in inches.
+    """
 
     id: str
     name: str
@@ -153,7 +182,10 @@ AidKind = Literal[
 
 
 class Aid(Model):
-    """A number of the book for the game itself, which no rule judges by."""
+    """A number players need during the game, such as the battlefield or the number of rounds.
+
+    No rule checks it. `inches` is for a battlefield; all other kinds have a `count`.
+    """
 
     kind: AidKind
     citation: Citation
@@ -170,7 +202,7 @@ class Aid(Model):
 
 
 class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
-    """One rules.yaml."""
+    """The file rules.yaml of one game: its rules, battle sizes, seasons and missions."""
 
     system: str
     name: str

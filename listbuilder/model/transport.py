@@ -10,7 +10,13 @@ Keywords = tuple[tuple[str, ...], ...]  # alternatives; each is a list of keywor
 
 
 class Load(Model):
-    """A further load, beside (`also`) or in place of (`instead`) the main one, or one of several `groups`."""
+    """One load of a transport: the number of places (`capacity`) and the units that can take them.
+
+    A load in `also` is added to the main load, one in `instead` replaces it. `groups` lists all
+    the loads of a transport without a main load. `takes` and `excludes` list sets of keywords;
+    a unit matches a set if it has every keyword in it. `slots` is the number of places that
+    each model of this load also takes in the main load.
+    """
 
     capacity: int
     takes: Keywords
@@ -22,20 +28,26 @@ class Load(Model):
 
 
 class WithItem(Model):
-    """Another capacity while the transport carries this item."""
+    """The capacity of the transport while it carries `item`."""
 
     item: str
     capacity: int
 
 
 class ExceptionsWhen(Model):
-    """The exceptions ride only while attached to a unit without these keywords."""
+    """A condition for the units in `exceptions` to embark.
+
+    They have to be attached to a unit that has none of the keywords in `attached_to_without`.
+    """
 
     attached_to_without: tuple[str, ...]
 
 
 class SlotsByWounds(Model):
-    """A model with at least `min` wounds takes `slots` places."""
+    """A model with at least `min` wounds takes `slots` places.
+
+    If several such rows apply, the model takes the largest number of places.
+    """
 
     min: int
     slots: int

@@ -26,14 +26,23 @@ def item_count(item: Item) -> int:
 
 
 class SizeRange(Model):
-    """Models in the unit. An option with it exists only at those sizes."""
+    """The unit sizes to which this applies, in models.
+
+    Without `min` or `max`, there is no limit on that side.
+    """
 
     min: int | None = None
     max: int | None = None
 
 
 class DefaultWargear(Model):
-    """`model` is a model's name, `*` (every model) or `rest` (every model no counted row covers)."""
+    """The wargear that models carry unless an option changes it.
+
+    `model` is a model's name, `*` for every model, or `rest` for the models that no row with a
+    `count` covers. With `count`, only that number of models carry the `items`; with `per` as
+    well, that number for every `per` models in the unit. With `adds: true`, the items are added
+    to those of the other rows.
+    """
 
     model: str
     items: tuple[Item, ...]
@@ -48,7 +57,14 @@ class DefaultWargear(Model):
 
 
 class OptionModels(Model):
-    """Which models an option reaches, how many of them, and what they must or must not carry."""
+    """The models that can take an option.
+
+    `which` is a model's name, `this` or `*` for any model, or `unit` for items of the whole
+    unit. `count` is the maximum number of models (default: 1). `any` means no limit; `all`
+    means that all of them take the option or none. With `per`, the limit applies for every
+    `per` models in the unit. A model must carry all items in `has`, one of those in `has_any`,
+    and none of those in `lacks`.
+    """
 
     which: str
     count: int | Literal["any", "all"] | None = None
@@ -62,14 +78,23 @@ class OptionModels(Model):
 
 
 class EachMax(Model):
-    """Each alternative at most `max` times per unit, or per `per` models."""
+    """The unit can take each alternative of the option at most `max` times.
+
+    With `per`, the limit applies for every `per` models in the unit.
+    """
 
     max: int
     per: int | None = None
 
 
 class Option(Model):
-    """One bullet of the wargear options. `unparsed` ones only name items: the datasheet cannot be fully checked."""
+    """One wargear option of the datasheet.
+
+    A model gives up all items in `replace` and one set from `replace_any`, and gets from
+    `pick_min` to `pick` of the sets in `with` (default for both: 1). `unparsed: true` marks an
+    option that is only known by the names of its items; the wargear of such a datasheet can't
+    be fully checked.
+    """
 
     models: OptionModels | None = None
     required: bool = False

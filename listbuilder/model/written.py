@@ -22,7 +22,12 @@ from listbuilder.model.base import Model
 
 
 class Alias(Model, kw_only=True, rename={"is_": "is", "from_": "from"}):
-    """A name as another program, language or edition of the data writes it."""
+    """A name as another app, language or version of the data writes it.
+
+    `is` is an id from today's data or from the history. `from` and `until` are the dates
+    between which the name was in use; a date left out sets no limit. `source` is one of the
+    keys in `sources`.
+    """
 
     is_: str
     from_: str | None = None
@@ -36,7 +41,12 @@ class Alias(Model, kw_only=True, rename={"is_": "is", "from_": "from"}):
 
 
 class ItemAlias(Model, kw_only=True, rename={"is_": "is", "from_": "from"}):
-    """What another program prints under a unit."""
+    """What another app prints under a unit.
+
+    It is an item (`is`), several items at once (`items`), a model (`model`), or a model without
+    a name in the data (`unnamed_model: true`). With none of these keys, it is a choice without
+    wargear. `kind` is what the app calls it (default: upgrade).
+    """
 
     is_: str | None = None
     items: tuple[str, ...] = ()
@@ -62,7 +72,10 @@ class Language(Model):
 
 
 class FactionAliases(Model, kw_only=True):
-    """One history/aliases/<faction>.yaml of an army of datasheets. `items` by datasheet id."""
+    """The file history/aliases/<faction>.yaml: how other apps write the names of a faction.
+
+    `items` is sorted by the id of the datasheet. `sources` explains the values of `source`.
+    """
 
     system: str
     id: str
@@ -75,9 +88,11 @@ class FactionAliases(Model, kw_only=True):
 
 
 class WarscrollAliases(Model, kw_only=True):
-    """One history/aliases/<faction>.yaml of an army of warscrolls. `unit_options` by name of the unit.
+    """The file history/aliases/<faction>.yaml: how other apps write the names of a faction.
 
-    What belongs to an army of renown is written `army:id`. `abbreviations` stand before or after the name of a warscroll.
+    `unit_options` is sorted by the name of the unit. Write names from an Army of Renown as
+    `army:id`. `abbreviations` are used before or after the name of a warscroll. `sources`
+    explains the values of `source`.
     """
 
     system: str
@@ -96,7 +111,10 @@ class WarscrollAliases(Model, kw_only=True):
 
 
 class Release(Model):
-    """A day on which prices changed, and what the sources say of it."""
+    """A date on which points changed, and how the sources label it.
+
+    `document` is the title of the points document. Two dates can have the same title.
+    """
 
     day: str
     document: str | None = None
@@ -108,7 +126,10 @@ class Release(Model):
 
 
 class AppVersion(Model):
-    """A version of the official app's data. One between two rows has the prices of the row before."""
+    """A version of the official app's data, and the date of the points it contains.
+
+    A version between two rows has the points of the earlier row.
+    """
 
     version: int
     prices_of: str
@@ -122,7 +143,12 @@ Revisions = tuple[tuple[int, str], ...]
 
 
 class Versions(Model):
-    """history/versions.yaml. `catalogues` of BattleScribe and New Recruit: (revision, first day it had) of each."""
+    """The file history/versions.yaml: dates of points documents and of other apps' data.
+
+    `catalogues` lists the revisions of each BattleScribe or New Recruit catalogue, each with
+    the first date it was in use. `complete_since` and `exact_since` are the dates from which
+    the histories contain every change, and its exact date.
+    """
 
     system: str
     as_of: str

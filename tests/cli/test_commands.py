@@ -141,7 +141,7 @@ FACTION = (
         (("name: Boss, min: 1", "nme: Boss, min: 1"), 'mine.yaml:11:15: unknown key "nme"; did you mean name?', 2),
         (("points: 77", "points: lots"), 'mine.yaml:13:34: expected number, found "lots"', 2),
         (("{model: Boss, items", "{model: Bos, items"), 'Boss has no model "Bos"; it has Boss; did you mean Boss?', 1),
-        (("models: 2, points", "models: 1, points"), "Boss has no cost for 2 models", 0),
+        (("models: 2, points", "models: 1, points"), "Boss has no cost for a unit of 2", 0),
         (("id: mine", "id: other"), 'mine.yaml:2:5: the id is "other" but the file is named "mine"', 1),
         (
             (

@@ -20,7 +20,11 @@ from listbuilder.store.reader import Document
 
 
 class PatrolFormations(Model):
-    """Declared before the battle. The parts of a unit that is split are `boyz/squad-1` and so on."""
+    """The battle formations declared before the battle, by ids of units.
+
+    `attached` and `embarked` give the unit that each unit is attached to or embarked in. The
+    parts of a split unit have ids such as `boyz/squad-1`. Leave a key out if it doesn't apply.
+    """
 
     attached: Pairs = {}
     embarked: Pairs = {}

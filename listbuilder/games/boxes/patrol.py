@@ -27,9 +27,10 @@ Choices = dict[str, tuple[str, ...]]  # slot -> ids of units, of which the box h
 
 
 class ModelGroup(Model, kw_only=True):
-    """`count` models that carry the same things, each of them everything in `wargear`.
+    """A group of `count` models. Each of them carries everything in `wargear`.
 
-    Several groups of a unit may have the same name. `{item: Dread klaw, count: 3}` is three on each model.
+    Several groups of a unit can have the same name. Write `{item: Dread klaw, count: 3}` if
+    each model carries three of an item.
     """
 
     name: str
@@ -39,7 +40,7 @@ class ModelGroup(Model, kw_only=True):
 
 
 class MustInclude(Model, kw_only=True):
-    """`count` models that go into this part: those called `model`, or those that carry `wargear`."""
+    """The part must contain `count` models called `model`, or `count` that carry `wargear`."""
 
     model: str | None = None
     wargear: str | None = None
@@ -47,7 +48,10 @@ class MustInclude(Model, kw_only=True):
 
 
 class PatrolSquad(Model, kw_only=True):
-    """One part of a unit that may be split before the battle: as many models, with these among them."""
+    """One part of a unit that can be split before the battle.
+
+    `size` is its number of models; `must_include` lists the models it has to contain.
+    """
 
     name: str
     size: int
@@ -55,7 +59,11 @@ class PatrolSquad(Model, kw_only=True):
 
 
 class PatrolUnit(Model, kw_only=True, dict=True):
-    """One unit of the box with its own datasheet."""
+    """A unit of the Combat Patrol with its own datasheet.
+
+    `count` is the number of identical units (default: 1). `leads` lists the ids of the units it
+    can join.
+    """
 
     id: str  # unique in the box
     name: str
@@ -96,7 +104,10 @@ class PatrolUnit(Model, kw_only=True, dict=True):
 
 
 class PatrolEnhancement(Model, kw_only=True):
-    """One of the two enhancements of a box. It is given to `bearer` and to no other unit."""
+    """An enhancement of the Combat Patrol. Only the unit `bearer` can have it.
+
+    With `default: true`, it is used unless the roster chooses another one.
+    """
 
     id: str
     name: str
@@ -113,7 +124,10 @@ class SecondaryObjective(Model, kw_only=True):
 
 
 class Patrol(Model, kw_only=True, dict=True):
-    """One file of the Combat Patrol folder."""
+    """The file of one Combat Patrol: its units, enhancements and Warlord.
+
+    Keys ending in `_source` contain a mark that sources.yaml explains.
+    """
 
     system: str
     id: str
@@ -160,7 +174,11 @@ class Patrol(Model, kw_only=True, dict=True):
 
 
 class SourceMark(Model, kw_only=True):
-    """One mark that data may carry. Not `firm`: inferred, or from a second source only."""
+    """A mark that data can have, and what it means.
+
+    `firm: false` means that the data is inferred or comes only from a second source; a verdict
+    that depends on it says so. `origin` is the source that was read.
+    """
 
     mark: str
     firm: bool
@@ -169,7 +187,7 @@ class SourceMark(Model, kw_only=True):
 
 
 class Sources(Model, kw_only=True, dict=True):
-    """sources.yaml of a system: the marks on its data, and whether a verdict may rest on them without saying so."""
+    """The file sources.yaml of a game: the marks that say where data comes from."""
 
     system: str
     as_of: str

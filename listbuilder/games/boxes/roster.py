@@ -11,7 +11,10 @@ from listbuilder.model.bounds import Count, Groups, Notes, Pairs, Units, Word
 
 
 class BoxRosterUnit(Model):
-    """A unit of the box by its id; without `models` it is as the box has it."""
+    """A unit of the box. `unit` is its id in the box.
+
+    Without `models`, it has the models and wargear from the box.
+    """
 
     unit: Word
     id: Word | None = None
@@ -22,7 +25,11 @@ class BoxRosterUnit(Model):
 
 
 class PatrolRoster(Model):
-    """`system` and `patrol` are a whole roster; everything else is for what differs from the default."""
+    """A roster for Combat Patrol. Only `system` and `patrol` are required.
+
+    Every other key changes the default: leave out `units`, for example, to use all units of the
+    box as they are.
+    """
 
     system: Word
     patrol: Word

@@ -24,7 +24,7 @@ Number = int | str | None  # a number, dice such as D3, or the sign of a table o
 
 
 class LoadoutRow(Model, kw_only=True):
-    """`count` models of a unit, each with all of these weapons."""
+    """A group of `count` models in a unit. Each of them has all the weapons in `weapons`."""
 
     model: str
     count: int
@@ -40,7 +40,10 @@ class WarscrollStats(Model, kw_only=True):
 
 
 class WarscrollWeapon(Model, kw_only=True):
-    """One row of a warscroll. Rows with one `name` and a `mode` each are ways to use one weapon."""
+    """One weapon of a warscroll, with its characteristics.
+
+    Rows with the same `name` and different `mode` are different ways to use one weapon.
+    """
 
     name: str
     mode: str | None = None
@@ -55,7 +58,11 @@ class WarscrollWeapon(Model, kw_only=True):
 
 
 class SpearheadUnit(Model, kw_only=True, dict=True):
-    """One unit of the box with its own warscroll."""
+    """A unit of the box with its own warscroll.
+
+    `models` is the number of models in one unit, `count` the number of identical units
+    (default: 1). Without `loadout`, each model has every weapon of the warscroll.
+    """
 
     id: str  # unique in the box
     name: str
@@ -84,7 +91,10 @@ class SpearheadUnit(Model, kw_only=True, dict=True):
 
 
 class BoxAbility(Model, kw_only=True):
-    """A regiment ability or an enhancement of the box, by name."""
+    """The id and name of a regiment ability or enhancement of the box.
+
+    `source` is a mark that sources.yaml explains.
+    """
 
     id: str
     name: str
@@ -92,7 +102,10 @@ class BoxAbility(Model, kw_only=True):
 
 
 class SpearheadBox(Model, kw_only=True, dict=True):
-    """One file of the Spearhead folder."""
+    """The file of one Spearhead: its units, general, regiment abilities and enhancements.
+
+    Keys ending in `_source` contain a mark that sources.yaml explains.
+    """
 
     system: str
     id: str

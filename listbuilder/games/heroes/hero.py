@@ -19,9 +19,10 @@ from listbuilder.model.rule import Text
 
 
 class Symbol(Model, kw_only=True):
-    """One wargear symbol: what the hero does with it, the scoring roll that needs, and how far it reaches.
+    """One wargear symbol of a card: the action, the scoring roll it needs, and its range.
 
-    Each is the id, or any name in any language, of a term of terms.yaml.
+    Write each as the id of an entry in terms.yaml, or as one of its names in any language.
+    Leave out `roll` or `range` if the action doesn't have one.
     """
 
     action: str
@@ -39,7 +40,7 @@ class HeroCard(Model, kw_only=True):
 
 
 class HeroCards(Model, kw_only=True):
-    """A file of hero cards: those the book names, or a player's own."""
+    """A file of hero cards, either built-in or a player's own."""
 
     system: str
     id: str
@@ -48,7 +49,10 @@ class HeroCards(Model, kw_only=True):
 
 
 class Term(Model, kw_only=True):
-    """`also`: other ways to write it, found as the term itself."""
+    """A term with its id and its names in each language.
+
+    `also` lists other spellings that are accepted.
+    """
 
     id: str
     names: Text
@@ -63,20 +67,20 @@ class Action(Term, kw_only=True):
 
 
 class Range(Term, kw_only=True):
-    """`reaches`: the slots that a hero can hit at this range, in words."""
+    """A range, with the slots a hero can reach at it (`reaches`) in each language."""
 
     reaches: Text
 
 
 class SlotTerm(Model, kw_only=True):
-    """The numbered places along the edge of the table."""
+    """The name of the numbered slots along the edge of the table, and their numbers."""
 
     names: Text
     numbers: tuple[int, ...]
 
 
 class HeroTerms(Model, kw_only=True):
-    """terms.yaml: every action, scoring roll and range that a card can show, and the slots."""
+    """The file terms.yaml: all actions, scoring rolls and ranges a card can show, and the slots."""
 
     system: str
     plague_marine: Text

@@ -15,7 +15,11 @@ class RosterHero(Model):
 
 
 class HeroRoster(Model):
-    """`collection`: how many of each the player owns; without it nothing is said of that."""
+    """A roster for Space Marine Heroes.
+
+    `collection` is the number of each hero the player owns. Without it, listbuilder doesn't
+    check whether the player owns the heroes.
+    """
 
     system: Word
     name: Word | None = None

@@ -49,7 +49,10 @@ class GainKeyword(Model):
 
 
 class GainCharacter(Model):
-    """These units become CHARACTERs; with `max`, only so many of them."""
+    """The units that gain the Character keyword: those in `units` and those with all of `keywords`.
+
+    `max` is the maximum number of such units; without it, all of them gain the keyword.
+    """
 
     keywords: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
@@ -62,7 +65,10 @@ class ForbiddenChoice(Model, rename={"for_": "for"}):
 
 
 class ChooseKeyword(Model):
-    """Each unit is given one of these keywords."""
+    """Each unit of the army has to choose one of the keywords in `of`.
+
+    Units that match an entry in `not_for` don't choose.
+    """
 
     of: tuple[str, ...]
     not_for: tuple[str, ...] = ()
@@ -82,9 +88,10 @@ class MustInclude(Model):
 
 
 class Include(DatedRule, rename={"from_": "from"}):
-    """Units of other factions that this faction or detachment lets in.
+    """The units of other factions that this faction or detachment can include.
 
-    Without `points` they are not capped; with `points_unknown` there is a cap, but our sources do not print it.
+    `points` is the maximum by battle size; without it, there is no points limit.
+    `points_unknown: true` means that a limit exists but isn't printed in the sources.
     """
 
     units: tuple[str, ...] = ()
@@ -107,7 +114,11 @@ class OneOf(Model):
 
 
 class AsAllies(DatedRule):
-    """This faction inside another army: who may take it, and how much of it."""
+    """When units of this faction can be allies in another army, and how many of them.
+
+    `points` is the maximum by battle size; without it, there is no points limit. With `warlord:
+    false` or `enhancements: false`, these allies can't be the Warlord or have an enhancement.
+    """
 
     army_keyword: str | None = None
     every_other_unit_has: str | None = None  # what the army itself must be once such a unit is in it
@@ -124,7 +135,11 @@ class AsAllies(DatedRule):
 
 
 class IfChapter(DatedRule):
-    """What a chapter may not take from its parent."""
+    """What an army of this chapter can't take from the parent faction.
+
+    `except_units` are the names of units it can take nevertheless. Keys left out forbid
+    nothing.
+    """
 
     forbid_keywords: tuple[tuple[str, ...], ...] = ()
     forbid_units: tuple[str, ...] = ()
@@ -140,7 +155,10 @@ class Chapter(Model):
 
 
 class UnitPriceChange(Model):
-    """What every such unit costs more in this detachment; the prices of the unit have it in them already."""
+    """Points that each unit called `unit` costs more with this detachment.
+
+    The costs of the datasheet already include them.
+    """
 
     name: str
     unit: str
@@ -148,13 +166,16 @@ class UnitPriceChange(Model):
 
 
 class ReservesNotCounted(Model):
-    """Units with all of these keywords are free of the limit of reserves."""
+    """Units with all of these keywords don't count towards the limit on Reserves."""
 
     keywords: tuple[str, ...]
 
 
 class ParentDetachment(Model):
-    """A detachment of the parent that this faction may choose, at its own price."""
+    """A detachment of the parent faction that this faction can choose.
+
+    `id` is its id in the parent's file, `dp` its cost in detachment points for this faction.
+    """
 
     id: str
     dp: int
@@ -191,7 +212,7 @@ class Detachment(Model):
 
 
 class Faction(Model, dict=True, kw_only=True):
-    """One faction file."""
+    """The file of one faction: its detachments, datasheets and allies."""
 
     system: str
     id: str

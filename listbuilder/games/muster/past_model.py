@@ -55,14 +55,19 @@ Keys = tuple[str, ...]
 
 
 class Further(Model):
-    """What that copy in the army and every later one costs: models in the unit -> points."""
+    """The cost of the copy `from_copy` in an army and of every later copy, by number of models."""
 
     from_copy: FurtherCopy
     points: dict[int, int]
 
 
 class Brackets(Model, rename={"from_": "from"}):
-    """From that day: models in the unit -> points. A unit pays the first bracket that is large enough."""
+    """The costs of a datasheet from the date in `from`.
+
+    `points` gives the cost by number of models; a unit pays for the first number that is large
+    enough. `add` and `add_model` give the cost of each such item or model. `rows` replaces
+    `points` and `repeat` if two mixes of the same size have different costs.
+    """
 
     from_: str
     points: dict[int, int] = {}
@@ -93,14 +98,17 @@ class Brackets(Model, rename={"from_": "from"}):
 
 
 class AllyPrices(Model):
-    """A second price list: in armies of that keyword that it is an ally of."""
+    """The costs of the datasheet as an ally in armies with the faction keyword `keyword`."""
 
     keyword: str
     prices: tuple[Brackets, ...]
 
 
 class SheetState(Model, kw_only=True):
-    """Some keys of a datasheet, as it has them. What is not written is not spoken of."""
+    """Keys of a datasheet, written as in a faction file.
+
+    A key left out didn't change. Null means that the datasheet didn't have the key.
+    """
 
     keywords: tuple[str, ...] | UnsetType = UNSET
     faction_keywords: tuple[str, ...] | UnsetType = UNSET
@@ -138,7 +146,11 @@ class SheetChange(Model):
 
 
 class ItemGone(Model, kw_only=True, rename={"from_": "from"}):
-    """Wargear that the datasheet has no longer."""
+    """Wargear that was removed from the datasheet.
+
+    `from` and `until` are the dates between which it was available; `renamed_to` is its new
+    name.
+    """
 
     name: str
     from_: str
@@ -161,7 +173,10 @@ class PastDatasheet(Thing, kw_only=True):
 
 
 class DetachmentState(Model, kw_only=True, rename={"from_": "from"}):
-    """From that day, where detachments are bought."""
+    """The cost of a detachment in detachment points (`dp`) from the date in `from`.
+
+    `raises` gives the points it adds to the cost of units, by the name in the points document.
+    """
 
     from_: str
     dp: int
@@ -192,7 +207,10 @@ class EnhancementChange(Model):
 
 
 class PastEnhancement(Thing, kw_only=True):
-    """`id` is `detachment/enhancement`."""
+    """An enhancement on earlier dates. Its `id` is `detachment/enhancement`.
+
+    `points` gives the cost from each date; null means that it was removed on that date.
+    """
 
     detachment: str | None
     """Name of its detachment; None where no source says it."""
@@ -205,7 +223,11 @@ class PastEnhancement(Thing, kw_only=True):
 
 
 class BookBefore(Model, kw_only=True):
-    """The book until that day, in history/books, and what the one that came then changed. All by name."""
+    """A book that was replaced on the date in `until`, and what the new book changed.
+
+    The old book is in history/books. All entries are names; `renamed` gives the new name of
+    each old one.
+    """
 
     until: str
     renamed: dict[str, str] = {}
@@ -216,7 +238,12 @@ class BookBefore(Model, kw_only=True):
 
 
 class OtherPrice(Model, kw_only=True):
-    """What another source prints of a datasheet; what is not here it prints as the data has it."""
+    """The costs of one datasheet in another source.
+
+    `points` gives the cost by number of models, `add` the cost of each item. `surcharge` is the
+    extra cost of the copy in `from_copy` and of later ones. Costs left out are the same as in
+    the data.
+    """
 
     id: str
     points: dict[int, int] = {}
@@ -227,7 +254,10 @@ class OtherPrice(Model, kw_only=True):
 
 
 class OtherSource(Model, kw_only=True, rename={"from_": "from"}):
-    """Prices that no points document confirms: a list that has them is told so, and is not wrong."""
+    """Costs from a source that no points document confirms.
+
+    If a list has such costs, a message says so; the list stays legal.
+    """
 
     source: str
     from_: str
@@ -235,14 +265,17 @@ class OtherSource(Model, kw_only=True, rename={"from_": "from"}):
 
 
 class FormerKeyword(Model):
-    """The faction keyword that armies of the faction had until that day."""
+    """The faction keyword (`was`) that the faction's armies had until the date in `until`."""
 
     until: str
     was: str
 
 
 class FactionHistory(Model, kw_only=True):
-    """One history/<faction>.yaml."""
+    """The file history/<faction>.yaml: what a faction's data was on earlier dates.
+
+    It begins with today's data and gives the changes that lead back from it.
+    """
 
     system: str
     id: str

@@ -36,7 +36,11 @@ class BearingUnit(RosterUnit):
 
 
 class Formations(Model):
-    """Declared before the battle, secret until then."""
+    """The battle formations declared before the battle, by ids of units.
+
+    They are secret until then. `attached` and `embarked` give the unit that each unit is
+    attached to or embarked in. Leave out `formations` if nothing is declared yet.
+    """
 
     attached: Pairs = {}
     embarked: Pairs = {}
@@ -47,7 +51,11 @@ class Formations(Model):
 
 
 class ReserveFormations(Model):
-    """The same where there is one kind of reserve, and who is attached to whom is no secret."""
+    """The battle formations declared before the battle, by ids of units.
+
+    `embarked` gives the transport of each unit. This edition has only Strategic Reserves, and
+    attached units are in the key `attached` of the roster.
+    """
 
     embarked: Pairs = {}
     strategic_reserves: Units[Word] = ()
@@ -131,7 +139,10 @@ class OneDetachmentRoster(MusterRoster):
 
 
 class DetachmentsRoster(MusterRoster):
-    """Several detachments, and attachments that are part of the roster."""
+    """A roster with one or more detachments. `attached` gives the unit each unit is attached to.
+
+    `attached: null` means that the list doesn't say which units are attached.
+    """
 
     detachments: Units[Word] = ()
     disposition: Word | None = None

@@ -56,7 +56,11 @@ class BattleFormation(Model):
 
 
 class Bearer(Model):
-    """Who may bear what stands in an enhancement table. Empty fields ask for nothing."""
+    """Which units can have an enhancement from the table. Empty lists set no condition.
+
+    A unit needs all keywords in `all`, one of `any` and none of `none`. It must be one of the
+    ids in `units` and none of those in `none_of_units`.
+    """
 
     all: tuple[str, ...] = ()
     """Has all of these keywords; `Standard Bearer` is met by `Standard Bearer (1/5)`."""
@@ -71,13 +75,17 @@ class Bearer(Model):
 
 
 class EnhancementRequires(Model):
-    """What one enhancement asks of its bearer beyond its table: to be one of these (ids)."""
+    """A further condition for one enhancement: the unit must be one of these ids."""
 
     units: tuple[str, ...]
 
 
 class Enhancement(Model):
-    """One line of a table. The same name may stand twice, with its own id and price for each season."""
+    """One enhancement of a table.
+
+    The same name can occur twice, with a different id and cost for each season. `battlepacks`
+    lists the seasons it is for; an empty list means all.
+    """
 
     id: str
     name: str
@@ -89,7 +97,10 @@ class Enhancement(Model):
 
 
 class EnhancementTable(Model):
-    """One type of enhancement: an army has one from each table, a unit at most one of a type."""
+    """One type of enhancement. `applies_to` says which units can have it.
+
+    An army can have one enhancement from each table, and a unit at most one of each type.
+    """
 
     id: str
     name: str
@@ -98,7 +109,10 @@ class EnhancementTable(Model):
 
 
 class Lore(Model, kw_only=True):
-    """A spell lore or a prayer lore; `contents` names the spells or prayers."""
+    """A spell lore or prayer lore. `contents` lists the names of its spells or prayers.
+
+    `battlepacks` lists the seasons it is for; an empty list means all.
+    """
 
     id: str
     name: str
@@ -109,9 +123,10 @@ class Lore(Model, kw_only=True):
 
 
 class ManifestationLore(Model, kw_only=True):
-    """`manifestations` names what it summons: Manifestations of this file, of the generic one or of another faction.
+    """A manifestation lore. `manifestations` lists the names of what it summons.
 
-    Where an army of renown replaces the lore, this may be the name of the one spell that summons them.
+    They are in this file, in the generic file or in another faction's file. In an Army of
+    Renown, an entry can be the name of the one spell that summons them.
     """
 
     id: str
@@ -128,7 +143,10 @@ class FactionTerrain(Model):
 
 
 class Attachment(Model):
-    """A thing on the battlefield that is never chosen: it comes with the terrain of that id."""
+    """An object on the battlefield that a player never chooses.
+
+    It comes with the terrain whose id is in `comes_with`.
+    """
 
     id: str
     name: str
@@ -136,7 +154,10 @@ class Attachment(Model):
 
 
 class RegimentLimit(Model):
-    """In one regiment at most `max` units with all of these keywords, unless its hero has the others."""
+    """A regiment can have at most `max` units with all of these keywords.
+
+    The limit doesn't apply if the regiment's hero has all of `unless_leader_keywords`.
+    """
 
     keywords: tuple[str, ...]
     max: int
@@ -151,14 +172,17 @@ class Selection(Model):
 
 
 class UnitsLimit(Model):
-    """At most `max` of these units (ids) in the army, all of them together."""
+    """The army can have at most `max` of these units (ids) in total."""
 
     units: tuple[str, ...]
     max: int
 
 
 class Ratio(Model):
-    """At most `count` units of `allow` for every `per_count` units of `per`; without `per`, in the whole army."""
+    """The army can have at most `count` units of `allow` for every `per_count` units of `per`.
+
+    Without `per`, `count` is the maximum for the whole army.
+    """
 
     allow: Selection
     count: int
@@ -167,7 +191,12 @@ class Ratio(Model):
 
 
 class Restrictions(Model):
-    """What an army of renown asks of its army."""
+    """What an Army of Renown requires. Keys left out set no condition.
+
+    `required_units`: from each group of ids, one unit must be in the army. `required_general`:
+    one of these ids must be the general. `equal_regiments_led_by`: for each of these keywords,
+    the same number of regiments must be led by units with it.
+    """
 
     required_units: tuple[tuple[str, ...], ...] = ()
     """Of each group (ids) one is in the army."""
@@ -205,14 +234,14 @@ class ArmyOfRenown(Model, dict=True):
 
 
 class Sources(Model):
-    """What was read for this file: date and version."""
+    """The date and version of the sources of this file."""
 
     app_export: str
     bsdata: str
 
 
 class WarscrollFaction(Model, dict=True):
-    """One faction file."""
+    """The file of one faction: its warscrolls, formations, enhancements and lores."""
 
     system: str
     id: str
@@ -248,7 +277,11 @@ class WarscrollFaction(Model, dict=True):
 
 
 class RenownUnit(Model):
-    """`count` units of `models` models each. `unit` is `faction/id`, or `regiments-of-renown/id` for its own file."""
+    """A unit of a Regiment of Renown: `count` units (default: 1) with `models` models each.
+
+    `unit` is `faction/id`, or `regiments-of-renown/id` for a warscroll of that file. A unit
+    with `optional: true` can be left out.
+    """
 
     unit: str
     models: int
@@ -273,7 +306,7 @@ class RegimentOfRenown(Model, kw_only=True):
 
 
 class RegimentsOfRenown(Model):
-    """The one file of all regiments of renown; `warscrolls` are units that exist only there."""
+    """The file of all Regiments of Renown. `warscrolls` are units that exist only there."""
 
     system: str
     id: str
@@ -288,7 +321,11 @@ class BattleTacticsCard(Model):
 
 
 class Battlepack(Model):
-    """A season, as the data names it (`battlepack`), and its battle tactics cards. How many of them, rules.yaml says."""
+    """A season and its battle tactics cards.
+
+    `id` is the value that `battlepack` has elsewhere in the data. The number of cards an army
+    takes is in rules.yaml.
+    """
 
     id: str
     name: str
@@ -297,7 +334,7 @@ class Battlepack(Model):
 
 
 class GenericLores(Model):
-    """The one file of what every faction may use."""
+    """The file of manifestation lores, manifestations and seasons that every faction can use."""
 
     system: str
     id: str

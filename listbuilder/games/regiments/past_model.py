@@ -28,7 +28,11 @@ from listbuilder.model.past import DayPoints, Thing
 
 
 class PastProfile(Model):
-    """Whom a unit led and joined."""
+    """The units that a unit could lead, and how it could join a regiment.
+
+    On some dates the source listed units by name. Then `members` and `one_of_each` replace
+    `options`: any number of each unit in `members`, and at most one of each in `one_of_each`.
+    """
 
     can_lead: bool = True
     options: tuple[RegimentOption, ...] = ()
@@ -40,7 +44,7 @@ class PastProfile(Model):
 
 
 class WarscrollState(Model, kw_only=True):
-    """Some keys of a warscroll. What is not written is not spoken of."""
+    """Keys of a warscroll, written as in a faction file. A key left out didn't change."""
 
     points: int | UnsetType = UNSET
     models: int | UnsetType = UNSET
@@ -68,7 +72,11 @@ class PastWarscroll(Thing, kw_only=True):
 
 
 class PastEnhancement(Thing, kw_only=True):
-    """`id` is `table/enhancement`."""
+    """An enhancement on earlier dates. Its `id` is `table/enhancement`.
+
+    `points` gives the cost from each date; null means that it was removed on that date.
+    `applies_to` is only for an enhancement that no longer exists.
+    """
 
     table: str
     set: str | None = None
@@ -78,7 +86,11 @@ class PastEnhancement(Thing, kw_only=True):
 
 
 class PastExtra(Thing, kw_only=True):
-    """A battle formation, a lore, or terrain. `contents` and `manifestations` are of one that is gone."""
+    """A battle formation, lore or terrain on earlier dates.
+
+    `points` gives the cost from each date; null means that it was removed on that date.
+    `contents` and `manifestations` are only for lores that no longer exist.
+    """
 
     points: DayPoints = {}
     contents: tuple[str, ...] = ()
@@ -87,7 +99,7 @@ class PastExtra(Thing, kw_only=True):
 
 
 class ArmyOfRenownState(Model, kw_only=True):
-    """The units an army of renown could have: ids, or `other-faction/id`."""
+    """The units an Army of Renown could have: ids, or `other-faction/id`."""
 
     units: tuple[str, ...]
 
@@ -108,7 +120,7 @@ class PastArmyOfRenown(Thing, kw_only=True):
 
 
 class RegimentOfRenownState(Model, kw_only=True):
-    """The factions that could take a regiment of renown, by their ids."""
+    """The ids of the factions that could take a Regiment of Renown."""
 
     factions: tuple[str, ...]
 
@@ -129,7 +141,12 @@ class PastRegimentOfRenown(Thing, kw_only=True):
 
 
 class WarscrollHistory(Model, kw_only=True):
-    """One history/<faction>.yaml; the generic file and the regiments of renown have theirs."""
+    """The file history/<faction>.yaml: what a faction's data was on earlier dates.
+
+    The generic file and the Regiments of Renown have such a file too. Formations, enhancements
+    and lores that aren't in the file haven't changed since the edition began, as far as is
+    known.
+    """
 
     system: str
     id: str

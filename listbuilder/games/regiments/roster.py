@@ -30,7 +30,11 @@ class RosterRegiment(Model):
 
 
 class RosterRenown(Model):
-    """A regiment of renown with what its units bear, or with those that are taken where one may choose."""
+    """A Regiment of Renown, with the choices made for its units.
+
+    `units` gives the enhancements of its units, or the units chosen if they are optional.
+    Without `units`, the regiment is taken as it is.
+    """
 
     regiment: Word
     units: Units[RosterUnit] | None = None

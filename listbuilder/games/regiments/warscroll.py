@@ -53,7 +53,10 @@ from listbuilder.model.base import Model, fold
 
 
 class Stats(Model):
-    """The top of the warscroll, as printed. `control` is the banishment value (`7+`) of a manifestation."""
+    """The characteristics at the top of the warscroll, as printed.
+
+    For a manifestation, `control` is the banishment value, as `7+`.
+    """
 
     move: str | None = None
     health: int | None = None
@@ -62,7 +65,10 @@ class Stats(Model):
 
 
 class Weapon(Model, kw_only=True):
-    """One line of the weapons, as printed. A weapon with a range is a ranged one, all others are melee weapons."""
+    """One weapon of the warscroll, as printed.
+
+    A weapon with a `range` is a ranged weapon; all others are melee weapons.
+    """
 
     name: str
     range: str | None = None
@@ -78,7 +84,11 @@ class Weapon(Model, kw_only=True):
 
 
 class RegimentOption(Model, dict=True):
-    """One line of a hero's regiment options: which units it admits, and how many of them in one regiment."""
+    """One regiment option of a hero: the units it allows, and how many in one regiment.
+
+    Each option has `keywords`, `units` or `sub_heroes`. Without `max`, any number is allowed;
+    `min: 1` means that the unit has to be taken. `keywords` never allow heroes.
+    """
 
     keywords: tuple[str, ...] = ()
     """Units that are no heroes and have all of these keywords."""
@@ -131,7 +141,11 @@ class RegimentOption(Model, dict=True):
 
 
 class RegimentProfile(Model):
-    """Where a unit may be in an army: whom it leads, whom it joins, where it may not be."""
+    """The units that a unit can lead, and the regiments that it can join.
+
+    Keys left out set no condition. With `can_lead: false`, a hero can't lead a regiment.
+    Without `options`, a hero leads a regiment that has no other units.
+    """
 
     can_lead: bool = True
     """Only heroes lead. False for a hero that never does."""
@@ -152,7 +166,7 @@ class RegimentProfile(Model):
 
 
 class MaxPer(Model):
-    """At most `count` for each `unit` (an id) in the army."""
+    """The army can have at most `count` of this unit for each unit with the id in `unit`."""
 
     unit: str
     count: int
@@ -199,9 +213,10 @@ class Warscroll(Model, dict=True):
 
 
 class WarscrollCopy(Model):
-    """A warscroll that is another one (`same_as`, an id) with more keywords, such as a war machine that is a hero.
+    """A copy of the warscroll `same_as` (an id) with additional keywords.
 
-    What it leads and joins is its own.
+    An example is a war machine that counts as a hero. The copy has its own `points` and
+    `regiment`.
     """
 
     id: str
@@ -213,7 +228,10 @@ class WarscrollCopy(Model):
 
 
 class Manifestation(Model, dict=True):
-    """What a manifestation lore summons. Never bought: it comes with the lore that lists its name."""
+    """A manifestation that a lore summons.
+
+    It is never bought; it comes with each lore that lists its name.
+    """
 
     id: str
     name: str

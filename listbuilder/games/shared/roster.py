@@ -18,7 +18,11 @@ class RosterHead(Model):
 
 
 class RosterGroup(Model):
-    """Models of one kind; wargear counts are over the whole group."""
+    """A number of models of one kind in a unit.
+
+    `wargear` counts each item for all models of the group together. Without it, they have their
+    default wargear.
+    """
 
     model: Word
     count: Count

@@ -15,7 +15,6 @@ from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Severity
 
 
-
 class Params(Model):
     missing: Severity = "error"  # where none is chosen
 

@@ -21,7 +21,10 @@ KEY = "split"
 
 
 class SplitUnit(Model):
-    """A unit that is split, and into what: numbers of models, or the models themselves."""
+    """A unit that is split when battle formations are declared.
+
+    `unit` is its id. `into` gives the parts: a number of models for each part, or its models.
+    """
 
     unit: Word
     into: Groups[Count | Groups[RosterGroup]]
