@@ -83,7 +83,7 @@ FOREIGN = {
 ACTING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\u00ad\U000e0000-\U000e007f]"
 )
-COLOR = re.compile(r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-3])m")  # what our own lines and tables are coloured with
+COLOR = re.compile(r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-36])m")  # what our own lines and tables are coloured with
 
 
 def acting(text: str) -> list[str]:

@@ -226,7 +226,7 @@ def _add_table(page: Page, units: Sequence[Found], ids: bool, context: Context) 
     """Add a row for each datasheet of one game, with the points of each edition, or its sizes where it has no points.
 
     What is not there says so in the place of its points, or after the row if it needs more room. Keywords come only where
-    there is room for them beside the rest: nothing is cut.
+    there is room for them beside the rest: nothing is cut. If not even the points have room, each datasheet is shown by itself.
     """
     systems = [each for each in reversed(SYSTEMS) if any(hit.system == each for unit in units for hit in unit.hits)]
     heads = [context.say("find.name"), context.say("find.faction")]
@@ -237,6 +237,11 @@ def _add_table(page: Page, units: Sequence[Found], ids: bool, context: Context) 
         widths = [max(map(width_of, column)) + GAP for column in zip(heads, *(cells for cells, _ in rows), strict=True)]
         if room >= sum(widths):
             break
+    else:
+        for unit in units:
+            page.blank()
+            _add_one(page, unit, context)
+        return
     texts = [" · ".join(remarks) for _, remarks in rows]
     head = ""
     if ids or room - sum(widths) >= TEXT:

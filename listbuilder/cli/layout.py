@@ -263,6 +263,8 @@ def _parts(line: str, start: int | None, end: int | None) -> tuple[str, str, str
 
 def _window(before: str, marked: str, after: str, room: int) -> tuple[str, str, str]:
     """Cut a line to `room` cells so that what is marked stays on it."""
+    # A roster on one line has hundreds of thousands of characters, and each of its problems quotes it.
+    before, after = before[-4 * room :], after[: 4 * room]
     if cells.cell_len(before + marked + after) <= room:
         return before, marked, after
     marked = cells.cut(marked, room - 2)

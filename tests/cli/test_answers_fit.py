@@ -104,7 +104,7 @@ def test_the_first_line_is_the_answer(call: Call, command: str) -> None:
         "why": (("why", NECRONS, "monolith"), "NO, 390 points over: "),
         "fix": (("fix", THREE), "ILLEGAL  510 / 1000 points"),
         "fill": (("fill", NECRONS), "10 points left (1990 / 2000)"),
-        "diff": (("diff", NECRONS, NECRONS), "necrons-awakened-dynasty.yaml"),
+        "diff": (("diff", NECRONS, NECRONS), "Silent dynasty  today → today"),
         "event": (EVENT, "Winter Open · "),
     }[command]
     assert call(*words).out.startswith(answer)

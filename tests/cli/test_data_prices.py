@@ -105,7 +105,7 @@ def test_in_every_language(call: Call, table: Path, folder: Path, lang: str) -> 
 
 REFUSED = [
     ("Necrons,Ghost Arc,1,,,,,,110", '3:1: Necrons has no datasheet "Ghost Arc"; did you mean Ghost Ark?'),
-    ("Necron,Ghost Ark,1,,,,,,110", '3:1: there is no faction "Necron"'),
+    ("Necron,Ghost Ark,1,,,,,,110", '3:1: unknown faction "Necron"'),
     ("Necrons,Ghost Ark,2,,,,,,110", "3:1: Ghost Ark has no cost for 2 models; its sizes are 1"),
     ("Necrons,Boyz,10,,,,,,110", '3:1: "Boyz" is not in Necrons, but in Orks'),
     (

@@ -68,7 +68,7 @@ def test_what_is_missing_is_named(call: Call, monkeypatch: pytest.MonkeyPatch, t
     assert "no-such-package" in str(wrong[1]["found"])
     result = call("doctor")
     assert result.code == 2
-    assert "2 things marked ✗ will not work." in result.out
+    assert "2 items marked ✗ will not work." in result.out
 
 
 def test_own_data_that_is_broken(call: Call, tmp_path: Path) -> None:

@@ -86,6 +86,39 @@ CHANGED = {
     ("listbuilder/tui/words.yaml", "which_game"): "asked by the fields of a new list",
 }
 
+# Sentences that were read again for docs/style.md, or whose command is laid out in another way: (file, key, language).
+REWORDED = {
+    ("listbuilder/cli/words.yaml", "check.fix_points", "ja"),
+    ("listbuilder/cli/words.yaml", "check.line", "ja"),
+    ("listbuilder/cli/words.yaml", "check.lines", "ja"),
+    ("listbuilder/cli/words.yaml", "check.lines", "zh"),
+    ("listbuilder/cli/words.yaml", "check.summary", "ja"),
+    ("listbuilder/cli/words.yaml", "check.summary", "zh"),
+    ("listbuilder/cli/words.yaml", "formations.nothing", "ja"),
+    ("listbuilder/cli/words.yaml", "formations.nothing", "zh"),
+    ("listbuilder/law/checks/auxiliary.yaml", "explanation", "zh"),
+    ("listbuilder/law/checks/enhancement_tables.yaml", "findings.several_on_unit", "ja"),
+    ("listbuilder/law/checks/leader_attach.yaml", "findings.circle", "ja"),
+    ("listbuilder/law/checks/leader_attach.yaml", "findings.circle", "zh"),
+    ("listbuilder/law/checks/leader_attach.yaml", "findings.only_with", "zh"),
+    ("listbuilder/law/checks/must_attach.yaml", "findings.alone", "zh"),
+    ("listbuilder/law/checks/must_attach.yaml", "findings.no_leader", "zh"),
+    ("listbuilder/law/checks/must_attach.yaml", "findings.nowhere", "zh"),
+    ("listbuilder/law/checks/strategic_reserves_limit.yaml", "explanation", "zh"),
+    ("listbuilder/law/checks/transport_capacity.yaml", "findings.circle", "ja"),
+    ("listbuilder/law/checks/underspent.yaml", "explanation", "zh"),
+    ("listbuilder/law/checks/wargear.yaml", "phrases.exactly", "ja"),
+    ("listbuilder/law/words.yaml", "verdict.unread", "ja"),
+    ("listbuilder/law/words.yaml", "verdict.unread", "zh"),
+    ("listbuilder/tui/words.yaml", "cannot_edit", "ja"),
+    ("listbuilder/tui/words.yaml", "home.recover", "ja"),
+    ("listbuilder/tui/words.yaml", "not_here", "ja"),
+    ("listbuilder/tui/words.yaml", "not_here", "zh"),
+    ("listbuilder/tui/words.yaml", "nothing_against", "ja"),
+    ("listbuilder/tui/words.yaml", "nothing_to_add", "ja"),
+    ("listbuilder/tui/words.yaml", "theirs", "ja"),
+}
+
 
 def corrections() -> dict[tuple[str, str, str], str]:
     """By the file and key of today, and the language."""
@@ -110,6 +143,8 @@ def test_every_correction_is_what_is_said() -> None:
     assert len(wanted) > 340  # of 364, some are of one text that stood in two files
     differ: dict[str, Any] = {}
     for (file, key, lang), text in wanted.items():
+        if (file, key, lang) in REWORDED:
+            continue
         if (file, key) not in CHANGED and said(file).get(key, {}).get(lang) != text:
             differ[f"{file} {key} {lang}"] = (text, said(file).get(key, {}).get(lang))
     assert differ == {}
@@ -119,5 +154,5 @@ def test_what_is_listed_as_changed_is_not_what_was_corrected() -> None:
     wanted = corrections()
     assert {(file, key) for file, key, _ in wanted} >= set(CHANGED)
     for (file, key, lang), text in wanted.items():
-        if (file, key) in CHANGED:
+        if (file, key) in CHANGED or (file, key, lang) in REWORDED:
             assert said(file).get(key, {}).get(lang) != text, (file, key)

@@ -182,7 +182,7 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("ja", "保存していない編集は残してあり"), ("zh", "未保存的编辑已保留")], ids=["ja", "zh"]
+    ("lang", "words"), [("ja", "未保存の変更は残っています"), ("zh", "未保存的更改已保留")], ids=["ja", "zh"]
 )
 @pytest.mark.slow
 def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[..., Pty], file: Path) -> None:

@@ -85,7 +85,7 @@ def test_no_card_is_cut_on_paper(browser: Browser, tmp_path: Path, lang: str, pa
     browser.open(page(tmp_path, BIG, lang), *A4_SCREEN)
     printed = browser.paper(tmp_path / f"{paper}.pdf", width, height)
     pages = run("pdftotext", "-layout", printed, "-").split("\f")[:-1]
-    base = {"en": "Base ", "ja": "ベース ", "zh": "底盘 "}[lang]
+    base = {"en": "Base ", "ja": "ベース ", "zh": "底座 "}[lang]
     title = {"en": "M T SV W LD OC", "ja": "移 耐 防 傷 統 確", "zh": "移动 韧性 豁免 耐伤 领导力 目标控制"}[lang]
     ends = [text.count(base) for text in pages]
     starts = [" ".join(text.split()).count(title) for text in pages]
