@@ -143,4 +143,4 @@ def test_no_count_takes_the_machines_memory(tmp_path: Path, count: int, command:
     call = [sys.executable, "-m", "listbuilder", *command.split(), str(file)]
     done = subprocess.run(call, capture_output=True, text=True, preexec_fn=little, timeout=120)
     assert done.returncode == (1 if count == 1_000 else 2), done.stderr
-    assert count == 1_000 or f'"{count}" is too large; the maximum is 1000' in " ".join(done.stdout.split())
+    assert count == 1_000 or f'"{count}" is too large; the maximum is 1000' in " ".join((done.stdout + done.stderr).split())
