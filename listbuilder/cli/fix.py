@@ -21,6 +21,7 @@ from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
 from listbuilder.cli.verdict_text import severity_label
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
+from listbuilder.model.base import text_lines
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.visible import visible
 from listbuilder.store import atomic, reader, writer
@@ -226,7 +227,7 @@ def _add_diff(page: Page, before: bytes, after: bytes, gone: Container[int]) -> 
     """Add the lines that are different, each with its number in the file that it is from. `gone`: lines where units were
     that are no longer there; of several equal lines the one that goes is shown.
     """
-    old, new = (raw.decode("utf-8", "replace").splitlines() for raw in (before, after))
+    old, new = (text_lines(raw.decode("utf-8", "replace").removesuffix("\n")) for raw in (before, after))
     lines: list[tuple[int, str]] = []
     for kind, first, last, then, until in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         while kind == "delete" and first + 1 not in gone and first and old[first - 1] == old[last - 1]:

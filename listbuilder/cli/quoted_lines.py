@@ -1,4 +1,4 @@
-"""Which line of a list a problem is about, and which part of it: what `check` quotes and underlines."""
+"""Find the line of a list that a problem is about, and the part of it that `check` underlines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from listbuilder.law.position import Position
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, text_lines
 from listbuilder.model.problem import Problem
 from listbuilder.store.reader import Document
 
@@ -31,7 +31,7 @@ class Lines:
         """`raw`: the file, where the list could not be read at all."""
         self._done = done
         content = done.document.raw if done.document is not None else raw or b""
-        self._lines = content.decode("utf-8-sig", "replace").splitlines()
+        self._lines = text_lines(content.decode("utf-8-sig", "replace"))
 
     def of_problem(self, problem: Problem) -> Quoted | None:
         """Return the line that could not be read, or None if it has none."""

@@ -122,3 +122,14 @@ def test_the_nearest_name_with_the_same_points(call: Call, tmp_path: Path) -> No
     file.write_text(given.replace("Ghost Ark (115", "Ghostly Arc of the Dead (115"), encoding="utf-8")
     shown = call("check", str(file)).out
     assert "  help  did you mean Ghost Ark (115 points)?" in shown and "Ghostly Arc of the Dead" in shown
+
+
+def test_the_line_that_is_quoted_is_the_one_with_that_number(call: Call, tmp_path: Path) -> None:
+    """Signs that end a line for Python alone, as a vertical tab in a pasted title, do not move the lines below."""
+    given = Path("examples/pasted/necrons.txt").read_text(encoding="utf-8")
+    shown = []
+    for title in ("The sleepers wake", "The sleepers\x0b wake\u2028"):
+        file = tmp_path / "list.txt"
+        file.write_text(given.replace("The sleepers wake", title, 1), encoding="utf-8")
+        shown.append([line for line in call("check", str(file)).out.splitlines() if " │ " in line])
+    assert shown[0] == shown[1] and shown[0][0] == "  41 │ Lychguard (80 Points)"
