@@ -16,7 +16,6 @@ import gzip
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -26,14 +25,12 @@ from typing import Any
 
 from listbuilder.cli.parser import COMMANDS
 from tools.installed import install
+from tools.installed.compare import DIFFERENT_BY_RIGHT, Result, Side, deal, run_steps
 from tools.installed.lists import EXAMPLES, Listed, choose_lists, describe
 from tools.installed.matrix import Step, general_steps, list_steps, write_general_folder
 
 CORPUS = install.ROOT.parent / "shared" / "corpus"
-DRIVER = Path(install.__file__).with_name("driver.py")
 HANDED_IN = 1_767_225_600  # every file has this time, 2026-01-01: `event` prints when a list was handed in
-# Files that are different in every run by right: the state of `event` has a hash over the program's own code.
-DIFFERENT_BY_RIGHT = ("state.json",)
 
 
 def main() -> int:
@@ -47,15 +44,13 @@ def store(file: Path, share: int, jobs: int) -> int:
     """Run every command, and write one line for each with its exit code, output and files."""
     place = Path(tempfile.mkdtemp(prefix="listbuilder-frozen-")).resolve()
     try:
-        chains = _plan_chains(place, share)
-        parts: list[list[Step]] = [[] for _ in range(jobs)]
-        for chain in sorted(chains, key=len, reverse=True):
-            min(parts, key=len).extend(chain)
+        side, parts = _make_side(place), deal(_plan_steps(place, share), jobs)
         with ThreadPoolExecutor(jobs) as pool:
-            runs = list(pool.map(lambda number: _run_part(place, parts[number], number), range(jobs)))
+            runs = list(pool.map(lambda number: run_steps(side, parts[number], number=number), range(jobs)))
     finally:
         install.remove_tree(place)
-    rows = sorted((row for run in runs for row in run), key=lambda row: str(row["key"]))
+    rows = [_as_row(key, result) for run in runs for key, result in run.items()]
+    rows.sort(key=lambda row: str(row["key"]))
     with gzip.open(file, "wt", encoding="utf-8") as out:
         for row in rows:
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -77,8 +72,8 @@ def compare(old: Path, new: Path, most: int) -> int:
     return 1 if differences else 0
 
 
-def _plan_chains(place: Path, share: int) -> list[list[Step]]:
-    """Lay out a folder for each chain of commands, and return the chains."""
+def _plan_steps(place: Path, share: int) -> list[Step]:
+    """Lay out a folder for each chain of commands, and return the commands of all."""
     chains: dict[str, list[Step]] = {}
     examples = [file for file in sorted(EXAMPLES.rglob("*.yaml")) if file.parent.name in ("legal", "illegal")]
     for file in examples[::share]:
@@ -108,7 +103,7 @@ def _plan_chains(place: Path, share: int) -> list[list[Step]]:
         (place / chain / "name.txt").write_text(str(file.relative_to(CORPUS)), encoding="utf-8")
     for file in place.rglob("*"):
         os.utime(file, (HANDED_IN, HANDED_IN))
-    return list(chains.values())
+    return [step for chain in chains.values() for step in chain]
 
 
 def _lay_out(folder: Path, listed: Listed) -> None:
@@ -123,49 +118,25 @@ def _find_corpus() -> Iterator[Path]:
             yield file
 
 
-def _run_part(place: Path, steps: list[Step], number: int) -> list[dict[str, Any]]:
-    """Run some steps in one process and return what each did."""
-    home = place / f"home-{number}"
-    home.mkdir()
-    plan, results = home / "plan.json", home / "results.jsonl"
-    rows = [{"key": step.key, "argv": step.argv, "folder": str(place / step.chain)} for step in steps]
-    plan.write_text(json.dumps(rows), encoding="utf-8")
+def _make_side(place: Path) -> Side:
+    """Return this checkout as an installation, whose output has no paths of this run and of this machine."""
     cache = Path(tempfile.gettempdir()) / "listbuilder-frozen-cache"  # compiled data, kept for the next run
-    settings = {
-        "HOME": str(home),
-        "LANG": "C.UTF-8",
-        "COLUMNS": "100",
-        "LISTBUILDER_STATE": str(home / "state"),
-        "LISTBUILDER_CACHE": str(cache),
-        "PYTHONPATH": str(install.ROOT),
-    }
-    done = subprocess.run(
-        [sys.executable, str(DRIVER), str(plan), str(results)],
-        cwd=home,
-        env=install.clean_environment(**settings),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(f"the driver failed:\n{done.stdout}\n{done.stderr}")
-    return [_decode(json.loads(line), place) for line in results.read_text(encoding="utf-8").splitlines()]
+    own = {str(place): "<place>", str(install.ROOT): "<checkout>"}
+    settings = {"LISTBUILDER_CACHE": str(cache), "PYTHONPATH": str(install.ROOT)}
+    return Side("checkout", place, Path(sys.executable), own, settings)
 
 
-def _decode(row: dict[str, Any], place: Path) -> dict[str, Any]:
-    """Return a result as text, without the paths of this run and of this machine."""
+def _as_row(key: str, result: Result) -> dict[str, Any]:
+    """Return a result as it is stored: text where it is text."""
 
-    def read(content: str) -> str:
-        raw = base64.b64decode(content)
-        for path, name in ((place, b"<place>"), (install.ROOT, b"<checkout>")):
-            raw = raw.replace(str(path).encode(), name)
+    def read(content: bytes) -> str:
         try:
-            return raw.decode()
+            return content.decode()
         except UnicodeDecodeError:
-            return base64.b64encode(raw).decode("ascii")
+            return base64.b64encode(content).decode("ascii")
 
-    made = {name: read(content) for name, content in row["made"].items() if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT}
-    return {"key": row["key"], "code": row["code"], "out": read(row["out"]), "err": read(row["err"]), "made": made}
+    made = {name: read(content) for name, content in result["made"].items() if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT}
+    return {"key": key, "code": result["code"], "out": read(result["out"]), "err": read(result["err"]), "made": made}
 
 
 def _read_rows(file: Path) -> dict[str, dict[str, Any]]:

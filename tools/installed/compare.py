@@ -44,12 +44,12 @@ def compare_commands(place: Path, python: Path, jobs: int) -> list[str]:
     steps = [step for each in listed for step in list_steps(each)]
     steps += general_steps(listed, COMMANDS)
     sides = _make_sides(place, python)
-    parts = [(side, part) for side in sides for part in _deal(steps, jobs)]
+    parts = [(side, part) for side in sides for part in deal(steps, jobs)]
     for side in sides:
         for chain in {step.chain for step in steps}:
             _lay_out(side.folder / chain, chain, listed)
     with ThreadPoolExecutor(jobs) as pool:
-        runs = list(pool.map(lambda numbered: _run(*numbered[1], number=numbered[0]), enumerate(parts)))
+        runs = list(pool.map(lambda numbered: run_steps(*numbered[1], number=numbered[0]), enumerate(parts)))
     results: dict[str, dict[str, Result]] = {side.name: {} for side in sides}
     for (side, _), found in zip(parts, runs, strict=True):
         results[side.name].update(found)
@@ -86,7 +86,7 @@ def _make_sides(place: Path, python: Path) -> tuple[Side, Side]:
     return wheel, checkout
 
 
-def _deal(steps: Iterable[Step], jobs: int) -> list[list[Step]]:
+def deal(steps: Iterable[Step], jobs: int) -> list[list[Step]]:
     """Return the steps in as many parts, each chain whole and in order."""
     chains: dict[str, list[Step]] = {}
     for step in steps:
@@ -108,7 +108,7 @@ def _lay_out(folder: Path, chain: str, listed: list[Listed]) -> None:
             shutil.copyfile(each.other, folder / "other.yaml")
 
 
-def _run(side: Side, steps: list[Step], *, number: int) -> dict[str, Result]:
+def run_steps(side: Side, steps: list[Step], *, number: int) -> dict[str, Result]:
     """Run some steps in one process of the side's Python and return what each did, by its key."""
     home = side.folder / f"home-{number}"
     home.mkdir(parents=True, exist_ok=True)
