@@ -25,7 +25,7 @@ TRIES = 450  # rosters judged; `fix` allows 600. Of 143 illegal examples all but
 
 
 class ShownFix(msgspec.Struct, frozen=True):
-    """What to do about one error, in one or more lines, and what comes of it.
+    """The change that `check` shows for one error, in one or more lines, and what comes of it.
 
     `legal`: the list is legal then. `points`: the total then, or None if the game counts none. `with_above`: no line of
     its own, because the fix of an error above helps here too. `opens`: new errors.
@@ -51,7 +51,7 @@ class ShownFixes:
         self.answer = None if free else quick_answer(position)
         """The first answer of `fix`, after which the list is legal. None: not searched for, not found soon, or there is none."""
         self.solved = free or self.answer is not None
-        """Whether the list is legal after the fixes that are shown."""
+        """True if the list is legal after the fixes that are shown."""
         self._given = self._of_answer(self.answer) if self.answer is not None else {}
 
     def of(self, wrong: Wrong) -> ShownFix | None:

@@ -135,7 +135,7 @@ def offered(position: Position, offer: Offer, models: int | None = None, place: 
 
 
 def _gone(position: Position, wanted: str) -> list[Thing]:
-    """What is called exactly so and is there no more: it is tried, and the law says since when."""
+    """Return what had exactly this name and is gone. It is tried like the others, and the law says since when."""
     assert position.army is not None
     known = [_unit(position, offer, None) for offer in position.editor.gone(position.army)]
     return [thing for thing in known if _called(thing, wanted)][:1]

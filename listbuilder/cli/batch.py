@@ -18,7 +18,7 @@ from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import Shown, exit_code, in_json, in_words, is_read, summary
 from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
+from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, padded, width_of
 from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
 from listbuilder.cli.verdict_text import called
 from listbuilder.law import words
@@ -197,7 +197,6 @@ def _bare(problem: Problem, context: Context) -> str:
 
 
 _ORDER = {"illegal": 0, "unread": 1, "legal": 2}
-_ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 
 def table(rows: Sequence[Row], context: Context) -> str:
@@ -205,7 +204,7 @@ def table(rows: Sequence[Row], context: Context) -> str:
     page = Page(context)
     ordered = sorted(rows, key=lambda row: _ORDER[row.verdict])
     short = _shortened([row.file for row in rows])
-    verdicts = {row.verdict: context.paint(words.verdict(row.verdict, context.lang), _ROLE[row.verdict]) for row in rows}
+    verdicts = {row.verdict: context.paint(words.verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]) for row in rows}
     cells = [
         (verdicts[row.verdict], visible(short[row.file]), visible(row.player), visible(row.faction), _points(row))
         for row in ordered

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
+from listbuilder.cli.layout import VERDICT_ROLE
 from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_each
 from listbuilder.law.position import Position
 from listbuilder.store import reader
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """How much of a verdict is shown: all that it rests on (-v), and every problem (--all)."""
+    """The options for how much of a verdict is shown: all that it rests on (-v), and every problem (--all)."""
 
     verbose: bool = False
     everything: bool = False
@@ -162,10 +163,9 @@ def summary(verdicts: Sequence[str], context: Context) -> str:
     """Return how many lists there are of each verdict, the worst first."""
     if not verdicts:
         return context.say("check.summary_none")
-    roles = {"illegal": "bad", "unread": "warn", "legal": "good"}
-    counts = {each: verdicts.count(each) for each in roles}
+    counts = {each: verdicts.count(each) for each in ("illegal", "unread", "legal")}
     said = {each: context.say(f"check.count_{each}", count=count) for each, count in counts.items() if count}
     text = context.say("check.summary", count=len(verdicts), counts=list(said.values()))
     for each, part in said.items():
-        text = text.replace(part, context.paint(part, roles[each]), 1)
+        text = text.replace(part, context.paint(part, VERDICT_ROLE[each]), 1)
     return text

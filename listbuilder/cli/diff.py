@@ -87,7 +87,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def change(self) -> int:
-        """How much more all of them cost."""
+        """Return how much more all of them cost."""
         return ((self.after or 0) - (self.before or 0)) * self.count
 
 

@@ -1,11 +1,11 @@
-"""What `import` says it read: each line that was guessed or not understood, what was written, and what to do next."""
+"""Say what `import` read: each line that was guessed or not understood, what was written, and what to do next."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import Page, command, sentences
+from listbuilder.cli.layout import VERDICT_ROLE, Page, command, few_numbers, sentences
 from listbuilder.exchange.catalog import called
 from listbuilder.exchange.imports import SEALED, Import
 from listbuilder.exchange.suggest import suggestion
@@ -19,8 +19,6 @@ from listbuilder.store import atomic, problems
 from listbuilder.store.words import listed, local, paired
 
 _TAKEN = ("import_guess", "import_taken")  # notes that say which name was taken for which
-_ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
-_FEW = 6  # line numbers in the last line
 Row = tuple[str, str, str, str]
 
 
@@ -74,7 +72,7 @@ def _given(problem: Problem) -> str:
 
 
 def _unread(problem: Problem, made: Import, done: Position, context: Context) -> Row:
-    """Its line, what nothing is known of, and what it may mean."""
+    """Return the row of a name that nothing is known of: its line, the name, and what it may mean."""
     assert problem.line is not None
     text = made.source.lines[problem.line - 1].text if problem.line <= len(made.source.lines) else ""
     found = suggestion(problem, text, done)
@@ -115,6 +113,5 @@ def _verdict(done: Position, context: Context) -> str:
         said = context.say("import.verdict", verdict=verdict)
     else:
         key = "import.until_line" if len(lines) == 1 else "import.until_lines"
-        named = [str(line) for line in lines[:_FEW]] + (["…"] if len(lines) > _FEW else [])
-        said = context.say(key, verdict=verdict, line=lines[0], lines=named)
-    return said.replace(verdict, context.paint(verdict, _ROLE[done.verdict]), 1)
+        said = context.say(key, verdict=verdict, line=lines[0], lines=few_numbers(lines))
+    return said.replace(verdict, context.paint(verdict, VERDICT_ROLE[done.verdict]), 1)

@@ -1,4 +1,4 @@
-"""How commands lay out what they print: a headline, quoted lines, labels in one column, wrapped prose and tables.
+"""Lay out what commands print: a headline, quoted lines, labels in one column, wrapped prose and tables.
 
 A command collects lines on a `Page` and prints it once:
 
@@ -37,8 +37,10 @@ if TYPE_CHECKING:
     from listbuilder.cli.context import Context
 
 PROSE = 100  # cells: longer lines of prose are hard to read
+VERDICT_ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}  # the colour of each
 HEADLINE = 120  # cells: on a wider screen a file name at its right edge is no longer seen beside the verdict
 _TEXT = 40  # cells: a column of text that is narrower than this is put below its row
+_FEW = 6  # line numbers in one sentence
 _HANG = 9  # cells: prose is hung under its label up to this width, and under its second letter from there on
 _LABELS = ("rule", "fix", "help")
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
@@ -53,6 +55,12 @@ def command(name: str, *args: str) -> str:
 def sentences(said: Iterable[str], lang: Lang) -> str:
     """Return whole sentences one after the other, with a space between them where the language has spaces."""
     return (" " if language(lang).spaces else "").join(said)
+
+
+def few_numbers(lines: Sequence[int]) -> list[str]:
+    """Return the first line numbers as texts, and "…" for the others: a long row of them helps nobody."""
+    shown = [str(line) for line in lines[:_FEW]]
+    return shown if len(lines) <= _FEW else [*shown, "…"]
 
 
 def screen_width() -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import Page, command, sentences
+from listbuilder.cli.layout import Page, command, few_numbers, sentences
 from listbuilder.cli.quoted_lines import Lines, Quoted
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from listbuilder.advice.first_fix import ShownFix, ShownFixes
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
-_FEW_LINES = 6  # line numbers in the last line; more of them help nobody
 _LOUD = ("own_rules_left_out", "by_today")  # what was not checked and is said unasked: the verdict may hang on it
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -59,7 +58,6 @@ def blocks(done: Position, context: Context) -> list[Block]:
     found = [Block("error", "", _counted(problem, below, context), problem) for problem, below in _led(done.problems)]
     found += [Block(each.severity, each.code, words.message(each, context.lang), each) for each in done.findings]
     found += [Block(each.severity, "", _breach(each, context), each) for each in done.breaches]
-    found.sort(key=lambda block: block.order)
     for note in done.imported.differences if done.imported else ():
         found.append(Block("warning", "", words.note(note, context.lang), note))
     found.sort(key=lambda block: block.order)
@@ -114,7 +112,7 @@ def _place(done: Position, block: Block, lines: Lines) -> str:
 
 
 def _sentence(problem: Problem, context: Context) -> str:
-    """Without its place, and without the nearest name: that is said as a hint."""
+    """Return the sentence of a problem without its place and the nearest name, which is said as a hint."""
     args = {name: value for name, value in problem.args.items() if name != "near"}
     return problems.sentence(msgspec.structs.replace(problem, args=args), context.lang)
 
@@ -191,7 +189,7 @@ class Problems:
         self.page.quote(quoted.text, quoted.number, quoted.start, quoted.end, role)
 
     def _line_of_unit(self, about: Stamped | Note) -> Quoted | None:
-        """The line of the unit that a problem of the whole list is about, if it is one alone."""
+        """Return the line of the unit that a problem of the whole list is about, if it is one alone."""
         if not isinstance(about, (Stamped, Breach)) or len(about.units) != 1 or self.done.army is None:
             return None
         path = next((unit.path for unit in self.done.army.units if unit.id == about.units[0]), None)
@@ -235,7 +233,7 @@ class Problems:
             self.page.label("fix", said)
 
     def _outcome(self, fix: ShownFix) -> str:
-        """What the list is after a fix."""
+        """Return what the list is after a fix."""
         context = self.context
         if fix.opens:
             opens = list(dict.fromkeys(f"{each.code} {each.name}" for each in fix.opens))
@@ -282,8 +280,7 @@ class Problems:
         if not lines:
             return sentences([understood, context.say("check.correct")], context.lang)
         key = "check.correct_line" if len(lines) == 1 else "check.correct_lines"
-        named = lines if len(lines) <= _FEW_LINES else [*lines[:_FEW_LINES], "…"]
-        said = [understood, context.say(key, line=lines[0], lines=[str(each) for each in named])]
+        said = [understood, context.say(key, line=lines[0], lines=few_numbers(lines))]
         if self.done.otherwise is not None:
             then = words.verdict(self.done.otherwise, context.lang)
             said.append(context.say("check.without_it" if len(lines) == 1 else "check.without_them", verdict=then))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import Page, sentences
+from listbuilder.cli.layout import VERDICT_ROLE, Page, sentences
 from listbuilder.cli.problem_blocks import Problems, blocks
 from listbuilder.cli.problem_blocks import severity_label as severity_label
 from listbuilder.cli.problem_blocks import short as short
@@ -17,8 +17,6 @@ from listbuilder.model.imported import Imported
 from listbuilder.model.said import Literal
 from listbuilder.model.visible import visible
 from listbuilder.store.words import local, paired
-
-_VERDICT_ROLE = {"legal": "good", "illegal": "bad", "unread": "warn"}
 
 
 def full(done: Position, context: Context, *, verbose: bool = False, everything: bool = False, raw: bytes | None = None) -> str:
@@ -47,7 +45,7 @@ def full(done: Position, context: Context, *, verbose: bool = False, everything:
 def headline(done: Position, context: Context, dated: bool = False) -> str:
     """Return the verdict and the points against the limit. `dated`: with the day, where today's verdict is another."""
     assert done.army is not None
-    verdict = context.paint(words.verdict(done.verdict, context.lang), _VERDICT_ROLE[done.verdict])
+    verdict = context.paint(words.verdict(done.verdict, context.lang), VERDICT_ROLE[done.verdict])
     if dated and (today := _today(done)) is not None:
         args = {"day": done.army.priced_on, "verdict": words.verdict(done.verdict, context.lang)}
         return _dated(done, today, verdict, args, context)
@@ -68,7 +66,7 @@ def _dated(done: Position, today: Position, verdict: str, args: dict[str, str], 
     if today.verdict != done.verdict and not (today.verdict == "illegal" and over):
         now.insert(0, name)
     then = context.say("check.today", what=Literal(" ".join(now)))
-    return f"{said} · {then.replace(name, context.paint(name, _VERDICT_ROLE[today.verdict]), 1)}"
+    return f"{said} · {then.replace(name, context.paint(name, VERDICT_ROLE[today.verdict]), 1)}"
 
 
 def _sum(army: Army) -> str:
@@ -93,7 +91,7 @@ def points_of(army: Army, context: Context) -> str:
 
 
 def called(done: Position, context: Context) -> str:
-    """The verdict; of an unread list also what it would be but for lines that are no units."""
+    """Return the verdict; of an unread list also what it would be but for lines that are no units."""
     verdict = words.verdict(done.verdict, context.lang)
     if done.otherwise is None:
         return verdict
@@ -101,13 +99,13 @@ def called(done: Position, context: Context) -> str:
 
 
 def heading(done: Position, context: Context) -> str:
-    """Name, game, edition, faction and what the army is mustered under."""
+    """Return name, game, edition, faction and what the army is mustered under."""
     assert done.army is not None
     return _parts(done.army, words.game(done.army.book, context.lang), context)
 
 
 def _about(done: Position, context: Context) -> str:
-    """The same in short, and which app wrote the list."""
+    """Return the heading in short, and which app wrote the list."""
     assert done.army is not None
     about = _parts(done.army, words.short_game(done.army.book, context.lang), context)
     if done.imported is None or done.format == "listbuilder":

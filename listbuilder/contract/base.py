@@ -60,7 +60,7 @@ Severity = Literal["error", "warning", "info"]
 
 
 class Citation(Published):
-    """Where the rule is printed."""
+    """The place where the rule is printed."""
 
     book: str
     section: str
